@@ -68,6 +68,6 @@ export function isIntent(sentence: string): boolean {
 export const chatter: RegExp =
   /^(?:done|perfect|great|good|excellent|ok(?:ay)?|yes|sure|got it|understood|makes sense|good point|of course|absolutely|thanks?|sorry|hello|hi|here (?:is|are)|no problem|all set)\b[^.:;]{0,30}[.!:]?$/i;
 
-/** What only says that something follows, or was found, and not what it is: "Here's the full picture.", "The problem is clear now." */
+/** What only says that something follows, or was found, and not what it is: "Here's the full picture.", "The problem is clear now."; but no "Here is a race between two workers." */
 export const preamble: RegExp =
-  /^(?:here(?:['’]s| is| are) (?:the|a|an|my|your|our|what)\b[^.:;,`\d—–]{0,90}|the (?:answer|cause|issue|pattern|picture|problem) is (?:now )?(?:clear|obvious)\b[^.:;,`\d—–]{0,40})[.!]?$/i;
+  /^(?:here(?:['’]s| is| are) (?:the|a|an|my|your|our|what)\b(?!.{0,90}\b(?:because|since|between|while|without|never|no|race|deadlock|leak|loop|mismatch|missing|typo)\b)[^.:;,`\d—–]{0,90}|the (?:answer|cause|issue|pattern|picture|problem) is (?:now )?(?:clear|obvious)\b[^.:;,`\d—–]{0,40})[.!]?$/i;

@@ -256,6 +256,8 @@ test('what goes on from a list begins a sentence, and its own list stands behind
 test.each([
   'Here’s what happens: the cache is filled twice.',
   'Here is the culprit — a lock that nobody gives back.',
+  'Here is a race between the two workers of the cache.',
+  'Here is a lock that the cache never gives back to a reader.',
   'The cause is clear: the cache is filled twice.',
   'Here’s why the cache is filled twice at night.',
 ])('what says what was found is told: %j', (said) => {
