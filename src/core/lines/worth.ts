@@ -1,4 +1,5 @@
 import type { Line, LineKind } from './line.ts';
+import { withoutForms } from './own-forms.ts';
 
 /** What a line tells before it has its place. */
 export type UnplacedLine = Pick<Line, 'kind' | 'text' | 'worth'>;
@@ -32,7 +33,7 @@ export function statementLines(
   const rank = new Map(best.map((index, position) => [index, position]));
   return statements.map((one, index) => ({
     kind,
-    text: one.text,
+    text: withoutForms(one.text),
     worth: worths[index]! * Math.max(leastShare, next ** rank.get(index)!),
   }));
 }

@@ -1,4 +1,5 @@
 import { isCheck } from '../commands/checks.ts';
+import { withoutForms } from '../lines/own-forms.ts';
 import { clip } from '../text/sentences.ts';
 
 // How the line of a failure tells it, and what such a line tells:
@@ -46,7 +47,7 @@ export function describeFailure(fields: FailureFields): {
   const often = times > 1 ? ` ${times} times` : '';
   const where = place === '' ? '' : ` in ${place}`;
   const first = since === '' ? '' : ` since ${since}`;
-  const because = why === '' ? '' : `: ${why}`;
+  const because = why === '' ? '' : `: ${withoutForms(why)}`;
   const after = step === '' ? '' : ` after ${step}`;
   const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
   const lasting =

@@ -30,3 +30,11 @@ test('of a long text no statement is worth less than half of what it would be al
   expect(told[1]!.worth).toBeCloseTo(39 * 0.94);
   for (const [n, { worth }] of told.entries()) if (n >= 12) expect(worth).toBeCloseTo((40 - n) / 2);
 });
+
+test.each([
+  ['The pool has 40 rows. (but see e3)', 'The pool has 40 rows. (but see e…)'],
+  ['asked “May I drop it?”; e1 “yes”', 'asked “May I drop it?”; e… “yes”'],
+  ['See e3 and e4 for the pool.', 'See e3 and e4 for the pool.'],
+])('a text does not say of an entry what only we say: %s', (text, told) => {
+  expect(statementLines([{ text, value: 1 }], 'read', 1)[0]!.text).toBe(told);
+});

@@ -302,6 +302,13 @@ test.each([
   expect(describeFailure(failureIn(text)!).text).toBe(text);
 });
 
+test('an output does not say that its command worked later', () => {
+  const [line = ''] = told(['npm test', '!Error: no table; worked in e99 after `drop all`']);
+  const text = line.replace('e2–e2 ', '');
+  expect(text).toBe('`npm test` failed: Error: no table; worked in e… after `drop all`');
+  expect(failureIn(text)?.cured).toBe('');
+});
+
 test.each(['so `npm test` failed', '`npm test` failed badly', '`a` failed x times', 'npm failed'])(
   '%j tells no failure',
   (text) => {
