@@ -402,6 +402,7 @@ export class LiveSession implements SessionWriter, CommandSession {
       () => {
         this.#writing -= 1;
         this.#durable = state;
+        if (this.isBroken) this.#state = state;
         for (const [key] of keys) this.#unwrittenKeys.delete(key);
         this.#tell(record);
         this.#show(record, moves);

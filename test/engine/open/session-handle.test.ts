@@ -211,6 +211,21 @@ test('after a write that failed a session shows what is in the store, and refuse
   expect((await replayed(records, 's')).records).toBe(2);
 });
 
+test('what was on its way when a later write was refused at once is shown once it is in the store', async () => {
+  const records = (await newDisk()).mount();
+  const full = new EngineError('STORE_UNAVAILABLE', 'The disk is full', {
+    detail: { location: 'disk' },
+  });
+  let left = Infinity;
+  const commit: typeof records.commit = (...given) =>
+    (left -= 1) < 0 ? Promise.reject(full) : records.commit(...given);
+  const session = await (await openOver({ ...records, commit })).open('s', { window });
+  left = 3;
+  const appended = await Promise.allSettled([1, 2, 3, 4, 5].map(() => session.append(hello)));
+  expect(appended.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  expect(session.state).toMatchObject({ entries: 3, seq: 4 });
+});
+
 test('a session in a using block is closed at its end, and so is a store', async () => {
   const disk = await newDisk();
   let outer: Session;
