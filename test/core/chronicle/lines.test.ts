@@ -70,6 +70,22 @@ test('what a turn ends with is worth more than the same said before', () => {
   expect(closing!.worth).toBeGreaterThan(before!.worth);
 });
 
+test('what is said last before a compression closes no turn that goes on', () => {
+  const said = model('The guard in src/auth.ts was inverted, so each token expired at once.');
+  const worth = (next?: Message): number =>
+    linesOf(
+      [user('why?'), said].map((message, at) => ({ n: at + 1, message })),
+      {
+        turn: 0,
+        root: '',
+        count,
+        ...(next && { next: { n: 3, message: next } }),
+      },
+    ).find(({ n }) => n === 2)!.worth;
+  expect(worth(user('and the rest?'))).toBe(worth());
+  expect(worth(said)).toBeLessThan(worth());
+});
+
 test('an edit that failed changed nothing', () => {
   const edit = call('a', 'edit', { path: 'src/a.ts', oldText: 'x', newText: 'class A {' });
   expect(told(user('go on'), model('', edit), result('a', 'Error: not found', true))).not.toContain(

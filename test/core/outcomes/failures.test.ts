@@ -352,6 +352,7 @@ test.each([
   ['find /srv -nam a.ts', 'find: unknown predicate `-nam`'],
   ['git config --unset gc.auto', ''],
   ['git config gc.auto 0', ''],
+  ['git config --edit', ''],
   ['npm test', 'Error:'],
   ['git ls-files | xargs eslint', 'Error:'],
   ['grep -l port src | xargs sed -i s/a/b/', 'Error:'],
