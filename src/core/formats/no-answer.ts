@@ -8,7 +8,8 @@ import { fieldOf } from '../values/json.ts';
 
 /** Refuses what a server sent in place of an answer, whose `field` would have it; throws `MESSAGE_INVALID`, with the words of an error that it holds. */
 export function checkAnswer(sent: object, field: string, isAnswer: boolean): void {
-  const error = fieldOf(sent, 'error') ?? '';
+  // Some have the field in every answer: null, false or empty where there is none.
+  const error = fieldOf(sent, 'error') || '';
   if (error === '' && isAnswer) return;
   const what = error === '' ? `has nothing in "${field}"` : `holds an error: "${wordsOf(error)}"`;
   const said = `What the server sent ${what}; append nothing of it, mend the request or ask again`;

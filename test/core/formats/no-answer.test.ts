@@ -37,5 +37,6 @@ test.each([
 
 test('an answer beside an empty error is read', () => {
   const said = { type: 'message', content: [{ type: 'output_text', text: 'Hi' }] };
-  expect(fromResponses({ error: null, output: [said] } as never).content).toBe('Hi');
+  for (const error of [null, false, 0, ''])
+    expect(fromResponses({ error, output: [said] } as never).content).toBe('Hi');
 });
