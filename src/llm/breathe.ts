@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long work goes on before others get their turn of the event loop, in milliseconds. */
-const longest = 10;
+const longest = 5;
 
 /** Waits for a turn of the event loop where the work since the last one took long; else for nothing. */
 export type Breathe = () => Promise<void>;

@@ -7,10 +7,10 @@ test('others get a turn where the work since the last one took long, and no soon
   const breathe = newBreathe(() => now);
   const turn = (): void => void (turns += 1);
   for (const [passed, expected] of [
-    [5, 0],
-    [5, 0],
+    [2, 0],
+    [3, 0],
     [1, 1],
-    [10, 1],
+    [5, 1],
     [1, 2],
   ] as const) {
     const next = setImmediate(turn);

@@ -23,7 +23,7 @@ export async function readGrounding(sources: GivenTexts, breathe: Breathe): Prom
 }
 
 /** UTF-16 units of a text that are read in one go, at least. */
-const leastSlice = 50_000;
+const leastSlice = 16_000;
 
 /** A text in parts, cut at white space: no word is in two of them. */
 function* slicesOf(text: string): Generator<string> {

@@ -14,7 +14,7 @@ test('a long text is read in parts that cut no name, with a breath after each', 
   );
   for (const term of whole.terms) expect(read.terms.has(term), term).toBe(true);
   expect(read.terms.size - whole.terms.size).toBeLessThan(3);
-  expect(breaths).toBe(1 + Math.ceil(text.length / 50_020));
+  expect(breaths).toBe(1 + Math.ceil(text.length / 16_020));
 });
 
 test('a text without white space is read in one go', async () => {
