@@ -13,9 +13,11 @@ import {
 /** The most that an agent takes of a hook, in UTF-16 units; what is longer it lays aside, unread. */
 const longest = 9_800;
 
-/** What the log says of the work, as far as an agent takes of it; '' for an empty log. */
+/** What the log says of the work, as far as an agent takes of it; '' for an empty log. It changes nothing. */
 export async function handedBackText(session: Session): Promise<string> {
-  const { messages } = await session.assemble();
+  // A view changes nothing: a new assembly would be made for other tools than the work has, and a store may be open for reading only.
+  const view = await session.at({ seq: session.state.seq });
+  const { messages } = await view.assemble();
   const blocks = withTasks(blocksOf(messages), await tasksOf(session));
   return blocks.length === 0 ? '' : fitted(preface(session.id), blocks, longest);
 }

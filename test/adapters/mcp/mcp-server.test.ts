@@ -6,7 +6,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/index.ts';
+import { openStore, type Session } from '../../../src/index.ts';
 import { mcpServer } from '../../../src/mcp.ts';
 import { newLocation } from '../../store/folder.ts';
 
@@ -38,6 +38,31 @@ test('a session that is not there is begun by the first note, under its name', a
   expect((await store.open('plan')).state.entries).toBe(1);
 });
 
+test.each([
+  ['its own', () => [{ name: 'read', description: 'Reads a file.', parameters: {} }]],
+  ['those of the session', (session: Session) => session.tools()],
+  ['all of the session', (session: Session) => session.tools('all')],
+  ['none', () => []],
+])('where the work stands is told of a session with %s as tools', async (_, toolsOf) => {
+  const location = await newLocation();
+  await recordTold(location, toolsOf);
+  const client = await connected(mcpServer({ store: location, session: 'own' }));
+  expect(await call(client, 'recovery', {})).toContain('The balance of R-77 is 4711.');
+  const { messages } = await client.getPrompt({ name: 'continue' });
+  expect(JSON.stringify(messages)).toContain('The balance of R-77 is 4711.');
+});
+
+test('to tell where the work stands changes nothing, though another prompt would be made for no tools', async () => {
+  await using store = await openStore(':memory:');
+  const session = await store.open('own', { window: 8_192 });
+  await session.append({ role: 'user', content: 'The balance of R-77 is 4711.' });
+  await session.assemble({ tools: [{ name: 'read' }] });
+  const { seq } = session.state;
+  const client = await connected(mcpServer({ store, session: 'own' }));
+  expect(await call(client, 'recovery', {})).toContain('The balance of R-77 is 4711.');
+  expect(session.state.seq).toBe(seq);
+});
+
 test('servers of one process share the store, a new one for each request, too', async () => {
   const location = await newLocation();
   const handler = createMcpHandler(() => mcpServer({ store: location }));
@@ -67,6 +92,18 @@ test('a program adds tools of its own', async () => {
   expect(await call(client, 'recall', { query: 'begun' })).toContain('Begun.');
   expect((await client.listTools()).tools).toHaveLength(13);
 });
+
+/** Records a session that a host asked for a prompt with tools. */
+async function recordTold(
+  location: string,
+  toolsOf: (session: Session) => readonly unknown[],
+): Promise<void> {
+  await using store = await openStore(location);
+  const session = await store.open('own', { window: 8_192 });
+  await session.append({ role: 'user', content: 'The balance of R-77 is 4711.' });
+  await session.assemble({ tools: toolsOf(session) });
+  await session.append({ role: 'assistant', content: 'I see.' });
+}
 
 async function connected(server: McpServer): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();
