@@ -47,7 +47,7 @@ const lines: readonly (readonly [line: string, schema: string])[] = [
   ['snapshot create here', 'snapshot/1'],
   ['snapshot ls', 'snapshots/1'],
   ['undo --dry-run', 'undo/1'],
-  ['undo', 'undo/1'],
+  ['undo --yes', 'undo/1'],
   ['redo', 'redo/1'],
   ['undo --list', 'steps/1'],
   ['verify', 'verify/1'],

@@ -82,13 +82,13 @@ interface AskedStep {
   readonly step?: TakenStep | undefined;
 }
 
-/** Asks whoever sits at the terminal whether the next step is to be taken back, while others may write; null for no. Where nobody sits there, or there is no step, it is not asked. */
+/** Asks whoever sits at the terminal whether the next step is to be taken back, while others may write; null for no. Where there is no step, it is not asked. Throws `OPTION_INVALID` where nobody sits there. */
 async function askStep(
   said: string | undefined,
   { yes }: GoBackOptions,
   call: CommandCall,
 ): Promise<AskedStep | null> {
-  if (yes === true || call.json || call.io.stdin.isTTY !== true) return { id: said };
+  if (yes === true) return { id: said };
   const preview = await readSession(call, said, async (session) => {
     const [step] = (await session.steps()).undo;
     const description = step === undefined ? '' : await toldStep(session, step);

@@ -112,11 +112,21 @@ test('a frame without a title of its own is called by its id alone, not by that 
   }
 });
 
-test('undo --yes does not ask, nor does a pipe', async () => {
+test.each(['', ' --json'])('undo in a pipe takes --yes%s, and does nothing without', async (as) => {
+  const store = await demoStore('4k');
+  const before = await seqOf(store);
+  const { exit, out, err } = await flamestack(`undo --store ${store}${as}`);
+  expect([exit, out]).toEqual([2, '']);
+  expect(err).toContain('Taking back: nobody can be asked here: say --yes');
+  expect(await seqOf(store)).toBe(before);
+  expect(await flamestack(`undo --yes --store ${store}${as}`)).toMatchObject({ exit: 0 });
+  expect(await seqOf(store)).toBeGreaterThan(before);
+});
+
+test('undo --yes does not ask', async () => {
   const store = await demoStore('4k');
   const told = await flamestack(`undo --yes --store ${store}`, { stdin: typing('') });
   expect(told.out).toMatch(/^Took back /);
-  expect((await flamestack(`undo --store ${store}`)).out).toMatch(/^Took back /);
 });
 
 test('a diff names all that was lost, kept and came, by kind', async () => {

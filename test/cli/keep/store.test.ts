@@ -76,7 +76,7 @@ test('a search without a store makes none', async () => {
 
 test('undo and redo keep to the width of a terminal', async () => {
   const store = await demoStore();
-  for (const line of ['undo', 'undo', 'redo']) {
+  for (const line of ['undo --yes', 'undo --yes', 'redo']) {
     const around = { isTTY: true, columns: 44, rows: 24 };
     const { exit, out } = await flamestack(`${line} --store ${store}`, around);
     expect(exit).toBe(0);
@@ -256,7 +256,7 @@ test('a store that somebody else has open is read, and who has it is named where
   for (const read of ['ls', 'show', 'search tidy', 'log', 'export', 'frames', 'undo --list'])
     expect(await flamestack(`${read} --store ${store}`), read).toMatchObject({ exit: 0 });
   expect(await filesIn(store, /readers/)).toEqual([]);
-  const { exit, err } = await flamestack(`undo --store ${store}`);
+  const { exit, err } = await flamestack(`undo --yes --store ${store}`);
   expect(exit).toBe(1);
   expect(err).toContain(`Wait until process ${process.pid} ends`);
 });
@@ -285,7 +285,7 @@ test('somebody who wants out need not wait for a store', async () => {
   await using _ = await openStore(store);
   const leave = new AbortController();
   leave.abort(130);
-  const told = await flamestack(`undo --store ${store}`, { signal: leave.signal });
+  const told = await flamestack(`undo --yes --store ${store}`, { signal: leave.signal });
   expect(told).toEqual({ exit: 130, out: '', err: '' });
 });
 

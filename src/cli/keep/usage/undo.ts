@@ -5,13 +5,13 @@ import type { GoBackOptions } from '../undo.ts';
 
 const examples = {
   undo: `
-On a terminal it says what it takes back, and asks; redo takes it again.
+It says what it takes back, and asks; elsewhere than at a terminal it takes --yes. redo takes it again.
 
 Examples
   flamestack undo
   flamestack undo --list
   flamestack undo --dry-run
-  flamestack undo notes --json
+  flamestack undo notes --yes --json
 `,
   redo: `
 Examples

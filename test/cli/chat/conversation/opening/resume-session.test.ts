@@ -70,7 +70,7 @@ test('show --at shows what the model saw then', async () => {
 
 test('undo and redo go a step back and again, in the store', async () => {
   const store = await storeOf();
-  const undone = await flamestack(`undo --store ${store}`);
+  const undone = await flamestack(`undo --yes --store ${store}`);
   expect(undone).toMatchObject({
     exit: 0,
     out: `Took back the push of f1 "Parser". 1 entry of that branch stays in the log, behind a breadcrumb (e25).
@@ -127,11 +127,11 @@ test('a snapshot is restored without what came after, or with it, compressed whe
   );
   const left = /\((e\d+–e\d+)\)\./.exec(without.out)![1]!;
   expect((await flamestack(`expand ${left} --limit 1 --store ${store}`)).exit).toBe(0);
-  await flamestack(`undo --store ${store}`);
+  await flamestack(`undo --yes --store ${store}`);
   expect((await flamestack(`snapshot restore s1 --keep --store ${store}`)).out).toMatch(
     /^As it was at s1 \(as the window filled, turn \d+\), .* What no longer fits was compressed\.\nNow in f0 "Notes"\.\nNext undo: the restore of s1\nNothing to redo\.\n$/,
   );
-  const { out } = await flamestack(`undo --store ${store}`);
+  const { out } = await flamestack(`undo --yes --store ${store}`);
   expect(out).toMatch(/^Took back the restore of s1\.\nNow in f1 "Parser"\.\n/);
 });
 
@@ -147,7 +147,7 @@ test('undo --list shows the steps that could be taken back, the newest first, an
     undefined,
   ]);
   expect(await list('redo')).toMatchObject({ exit: 3, out: '', err: 'Nothing to redo.\n' });
-  await flamestack(`undo --store ${store}`);
+  await flamestack(`undo --yes --store ${store}`);
   const { out } = await list('redo --json');
   expect(JSON.parse(out)).toMatchObject({
     schema: 'flamestack.steps/1',
@@ -165,9 +165,9 @@ test('undo --list shows the steps that could be taken back, the newest first, an
 
 test('an undo that cannot fit says what goes further back', async () => {
   const store = await storeOf(16);
-  let last = await flamestack(`undo --store ${store}`);
+  let last = await flamestack(`undo --yes --store ${store}`);
   for (let n = 0; n < 5 && last.exit === 0; n += 1)
-    last = await flamestack(`undo --store ${store}`);
+    last = await flamestack(`undo --yes --store ${store}`);
   expect([last.exit, last.err]).toEqual([1, expect.stringContaining('flamestack snapshot ls')]);
 });
 
