@@ -40,7 +40,7 @@ export const rooms: Readonly<Record<string, string>> = {
     import|tools open durable`,
   'src/llm/': '*.ts server prompt ollama|openai',
   'src/import/': 'source claude-code|codex|gemini-cli|opencode *.ts',
-  'src/cli/': `paper call command-line|sessions render play look inspect view browse export keep test chat doctor
+  'src/cli/': `paper secrets call command-line|sessions render play look inspect view browse export keep test chat doctor
     hosts config completion`,
   'src/cli/chat/': 'terminal|model tools output mcp conversation commands *.ts',
 };

@@ -17,7 +17,7 @@ import { reportOf } from './forms/report.ts';
 import { scriptLines } from './forms/script.ts';
 import { speedscopeOf } from './forms/speedscope.ts';
 import { traceOf } from './forms/trace.ts';
-import { countOf, newSecrets, noSecrets, type FoundSecrets } from './secrets/secrets.ts';
+import { countOf, newSecrets, noSecrets, type FoundSecrets } from '../secrets/secrets.ts';
 
 /** Options of `export` alone. */
 export interface ExportOptions extends OutOptions {

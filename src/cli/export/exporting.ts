@@ -1,7 +1,7 @@
 import type { Session, Store } from '../../index.ts';
 import type { CommandCall } from '../call/call.ts';
 import type { LeftOut } from '../sessions/left-out.ts';
-import type { Secrets } from './secrets/secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /** What every form of an export is given. */
 export interface Exporting {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Head } from '../../viewer/page/session/model/wire.ts';
 import type { Exporting } from './exporting.ts';
-import { hideIn } from './secrets/secrets.ts';
+import { hideIn } from '../secrets/secrets.ts';
 
 /** Where homes are; the name of a person is part of them. */
 const homes = /^(?:\/(?:home|Users)\/[^/ ]+|\/root)(?![^/ ])/;

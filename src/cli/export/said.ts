@@ -1,6 +1,6 @@
 import type { LogEntry, Session } from '../../index.ts';
 import { wholeText } from '../render/message.ts';
-import { hideIn, learnIn, noSecrets, type Secrets } from './secrets/secrets.ts';
+import { hideIn, learnIn, noSecrets, type Secrets } from '../secrets/secrets.ts';
 
 // The arguments of a call are printed as JSON, in which a key may stand behind an escape, or hold one: they are
 // read as they were given first, and once more as they are printed, where their names stand before them.

@@ -11,7 +11,7 @@ import type { Exporting } from './exporting.ts';
 import { number } from '../paper/size.ts';
 import { headFor } from './head.ts';
 import { learnBeside, learnFrom } from './said.ts';
-import { hideIn, type Secrets } from './secrets/secrets.ts';
+import { hideIn, type Secrets } from '../secrets/secrets.ts';
 
 // A session as spans of time: each entry with how long it took, each frame from its first to its last.
 // Entries stand in the order of the log, which is that of the work, and not always that of their times:

@@ -8,6 +8,7 @@ import { openWaiting } from '../sessions/store/open-store.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
 import { leftBeside, noteLeft, openToErase, refusal } from './erasing.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** Options of `rm` alone. */
 export interface RemoveOptions {
@@ -68,4 +69,4 @@ function pickUnasked(sessions: readonly SessionSummary[], said: string): Session
 
 /** What is asked before a session is deleted. */
 const questionOf = ({ id, title, turns, tokens }: SessionSummary): string =>
-  `Delete ${cleanLine(id)} (${title === undefined ? '' : `${cleanLine(title)}, `}${many(turns, 'turn')}, ${number(tokens)} tokens) for good?`;
+  `Delete ${cleanLine(id)} (${title === undefined ? '' : `${titleText(title)}, `}${many(turns, 'turn')}, ${number(tokens)} tokens) for good?`;

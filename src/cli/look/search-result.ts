@@ -182,7 +182,7 @@ function filterArguments({ role, tool, since, until }: SearchOptions): string {
 function scopeText({ scope, all, options }: SearchResult): string {
   if (scope.length === 1) {
     const { title, id } = scope[0]!.summary();
-    return `"${cut(cleanLine(title ?? id), longestTitle)}"`;
+    return `"${cut(titleText(title ?? id), longestTitle)}"`;
   }
   const sessions = many(scope.length, 'session');
   return scope.length === all.length

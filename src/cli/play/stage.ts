@@ -7,6 +7,7 @@ import { many, percent } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { bar, legend, meter } from '../render/bar.ts';
 import { messageText, speakerOf } from '../render/message.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** The state that the live region shows. */
 export interface Scene {
@@ -32,7 +33,7 @@ export function stageLines(scene: Scene, paper: Paper): readonly string[] {
     ...(scene.done === undefined ? [] : [percent(scene.done)]),
   ].join(` ${paper.glyphs.dot} `);
   return [
-    rule(paper, cleanLine(scene.title), place),
+    rule(paper, titleText(scene.title), place),
     bar(budget, paper),
     meter(budget, paper, [many(compressions, 'compression')]),
     legend(budget, paper),
@@ -45,7 +46,7 @@ export function stageLines(scene: Scene, paper: Paper): readonly string[] {
 /** The frames from the root to the active one; the first give way. */
 function pathLine(tree: FrameNode, paper: Paper): string {
   const { glyphs, width, paint } = paper;
-  const titles = pathTo(tree).map(({ title }) => cleanLine(title));
+  const titles = pathTo(tree).map(({ title }) => titleText(title));
   const head = `${glyphs.active} `;
   const separator = ` ${glyphs.to} `;
   let path = titles.join(separator);

@@ -1,10 +1,10 @@
 import type { SessionState } from '../../index.ts';
 import { countedBudget } from '../../reader.ts';
-import { cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { many, number, percent } from '../paper/size.ts';
 import { cut, widthOf } from '../paper/width.ts';
 import { triggerOf } from './bar.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** The same in fields: its tokens and their limit, how many are left before the next compression, and how many there were. */
 export function contextFields(
@@ -33,6 +33,6 @@ export function contextLine(
   ];
   const summary = parts.join(` ${glyphs.dot} `);
   const room = longest - widthOf(summary) - 3;
-  const title = room < 8 ? '' : ` ${glyphs.dot} ${cut(cleanLine(active), room, glyphs.more)}`;
+  const title = room < 8 ? '' : ` ${glyphs.dot} ${cut(titleText(active), room, glyphs.more)}`;
   return cut(summary + title, longest, glyphs.more);
 }

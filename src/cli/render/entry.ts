@@ -6,6 +6,7 @@ import { rule } from '../paper/rule.ts';
 import { many } from '../paper/size.ts';
 import { padEnd, wrap } from '../paper/width.ts';
 import { wholeText } from './message.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** Width of the labels, in cells. */
 const label = 10;
@@ -18,7 +19,7 @@ export function entryLines(
 ): readonly string[] {
   const rows: readonly (readonly [name: string, text: string])[] = [
     ['role', speakerOf(entry)],
-    ['frame', `${entry.frame}  ${cleanLine(context.frame)}`.trimEnd()],
+    ['frame', `${entry.frame}  ${titleText(context.frame)}`.trimEnd()],
     ['time', timeText(entry.at)],
     ['now', placeText(context.place)],
     ...resultRows(entry),

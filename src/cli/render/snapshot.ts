@@ -5,6 +5,7 @@ import type { Paper } from '../paper/paper.ts';
 import { age, number } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { wrap } from '../paper/width.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 type Cell = (snapshot: Snapshot) => string;
 
@@ -44,7 +45,7 @@ export function snapshotLines(
 /** A snapshot in a sentence: its id, its title or why it was made, and its turn. */
 export function snapshotText(snapshot: Snapshot): string {
   const { id, title, by, turn } = snapshot;
-  const name = title === '' ? reasons[by] : `"${cleanLine(title)}"`;
+  const name = title === '' ? reasons[by] : `"${titleText(title)}"`;
   return `${id} (${name}, turn ${number(turn)})`;
 }
 
@@ -75,7 +76,7 @@ function columnsOf({
   ];
 }
 
-const whyOf: Cell = ({ title, by }) => (title === '' ? reasons[by] : cleanLine(title));
+const whyOf: Cell = ({ title, by }) => (title === '' ? reasons[by] : titleText(title));
 
 function foldedText(folded: readonly Snapshot[]): string {
   const [first, last] = [folded[0]!, folded.at(-1)!];

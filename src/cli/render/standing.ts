@@ -4,6 +4,7 @@ import type { Paper } from '../paper/paper.ts';
 import { many, number } from '../paper/size.ts';
 import { hanging } from '../paper/width.ts';
 import { frameTitles } from '../sessions/words/frame-titles.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** Where a session stands, which `ls` has under a title, and the sentence that a recovery puts before the model. */
 export function standingLines(
@@ -19,7 +20,10 @@ export function standingLines(
     hanging(`  ${name.padEnd(6)} `, cleanLine(text), longest);
   return [
     `${cleanLine(id)}: turn ${number(turn)}, ${many(entries, 'entry', 'entries')}`,
-    ...line('frame', title === '' ? `${active}, which has no title` : `${active} ${title}`),
+    ...line(
+      'frame',
+      title === '' ? `${active}, which has no title` : `${active} ${titleText(title)}`,
+    ),
     ...line('prompt', session.recovery.preview() || 'There is nothing to recover yet.'),
   ];
 }

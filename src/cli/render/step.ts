@@ -5,6 +5,7 @@ import { number, when } from '../paper/size.ts';
 import { table, type Column } from '../paper/table.ts';
 import { cut } from '../paper/width.ts';
 import { frameTitles } from '../sessions/words/frame-titles.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** Longest title or goal in a sentence, in cells. */
 const longestName = 60;
@@ -60,7 +61,7 @@ export function nowText(session: Session): string {
 
 /** A frame by its id, and its title where it has one. */
 export const frameName = (frame: string, title: string): string =>
-  title === '' ? frame : `${frame} "${shortName(title)}"`;
+  title === '' ? frame : `${frame} "${shortName(titleText(title))}"`;
 
 /** The step that the next undo or redo takes, on a line. */
 export async function nextLine(session: Session, way: 'undo' | 'redo'): Promise<string> {

@@ -3,6 +3,7 @@ import { cleanLine } from '../paper/clean.ts';
 import type { Format } from '../paper/format.ts';
 import type { Paper } from '../paper/paper.ts';
 import { cut, widthOf } from '../paper/width.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** The remark at the right of a frame's line. */
 export type Remark = (frame: FrameNode) => string;
@@ -50,7 +51,7 @@ export function leftLines(frames: readonly LeftFrame[], paper: Paper): readonly 
   const lines = frames.slice(-mostLeft).map(({ id, title, entries }) => {
     const range = entries === null ? '' : `  ${rangeText(entries)}`;
     const name = cut(
-      `${id} ${cleanLine(title)}`,
+      `${id} ${titleText(title)}`,
       paper.longest - widthOf(range) - 2,
       paper.glyphs.more,
     );
@@ -74,7 +75,7 @@ function frameLine(
   const lead = cut(sides.lead, Math.floor(longest / 2), glyphs.more);
   const sign = statusGlyph(frame.status, paper);
   const title = cut(
-    `${sign} ${frame.id} ${cleanLine(frame.title)}`,
+    `${sign} ${frame.id} ${titleText(frame.title)}`,
     Math.max(8, room - widthOf(lead)),
     glyphs.more,
   );

@@ -11,6 +11,7 @@ import { saidText } from './words/file-time.ts';
 import { folderName } from './words/folder-name.ts';
 import { fittingSessions, nearest, pickSession } from './pick.ts';
 import { shortId } from './words/short-id.ts';
+import { titleText } from './words/title-text.ts';
 
 /**
  * The session that a person means, as {@link pickSession}; where several are near, or none is meant and some are near, whoever
@@ -58,7 +59,7 @@ async function ask(
 ): Promise<SessionSummary | null> {
   const paper = margin();
   const short = shortId(near.map(({ id }) => id));
-  const titles = near.map(({ id, title }) => cleanLine(title ?? id));
+  const titles = near.map(({ id, title }) => titleText(title ?? id));
   const begun = titles.map((name) => cut(name, alike));
   const hasTwins = new Set(begun).size < begun.length;
   const columns: readonly Column[] = [

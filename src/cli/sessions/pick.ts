@@ -6,6 +6,7 @@ import { number, when } from '../paper/size.ts';
 import { apartTitle } from './words/apart-title.ts';
 import { shortId } from './words/short-id.ts';
 import { begins, holds } from './session-filter.ts';
+import { titleText } from './words/title-text.ts';
 
 /** All sessions of a store, the one in which something was said last first. */
 export async function latestFirst(store: StoreReader): Promise<readonly SessionSummary[]> {
@@ -113,7 +114,7 @@ export const isNewName = (sessions: readonly Pick<SessionSummary, 'id'>[], said:
 export const isUnknownName = (sessions: readonly Named[], said: string): boolean =>
   !/^@|\s/.test(said) && fittingSessions(sessions, said).length === 0;
 
-const titleOf = ({ title, id }: Named): string => cleanLine(title ?? id);
+const titleOf = ({ title, id }: Named): string => titleText(title ?? id);
 
 /** The only one of some; undefined for none and for several. */
 const alone = <T>(some: readonly T[]): T | undefined => (some.length === 1 ? some[0] : undefined);

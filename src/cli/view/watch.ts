@@ -16,6 +16,7 @@ import { cut, padEnd } from '../paper/width.ts';
 import { latestFirst, pickSession } from '../sessions/pick.ts';
 import { readStore } from '../sessions/with-session.ts';
 import { sessionSteps } from './session-steps.ts';
+import { titleText } from '../sessions/words/title-text.ts';
 
 /** Options of `watch` alone. */
 export interface WatchCommandOptions {
@@ -43,7 +44,7 @@ export async function watch(
   );
   const history = emptyHistory();
   let printedCount: number | null = null;
-  call.note(`Watching ${cleanLine(picked.title ?? picked.id)}; Ctrl-C ends it.`);
+  call.note(`Watching ${titleText(picked.title ?? picked.id)}; Ctrl-C ends it.`);
   while (!signal.aborted)
     try {
       for await (const news of sessionSteps(call, picked.id, { live: true, signal })) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tracesFile, type TracesFile } from '../../../src/cli/export/forms/otlp.ts';
 import { toProvider } from '../../../src/cli/export/forms/otlp-provider.ts';
-import { noSecrets } from '../../../src/cli/export/secrets/secrets.ts';
+import { noSecrets } from '../../../src/cli/secrets/secrets.ts';
 import { demoStore, flamestack } from '../call.ts';
 import { sentTraces } from './protobuf.ts';
 import { toldSessions } from './record.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toExchange } from '../../../src/cli/export/exchange-json.ts';
+import { toExchange } from '../../../src/cli/paper/exchange-json.ts';
 import { tracesFile, type TracesFile } from '../../../src/cli/export/forms/otlp.ts';
-import { newSecrets, noSecrets } from '../../../src/cli/export/secrets/secrets.ts';
+import { newSecrets, noSecrets } from '../../../src/cli/secrets/secrets.ts';
 import { openStore } from '../../../src/index.ts';
 import { flamestack, folder } from '../call.ts';
 import { toldOf, toldSessions } from './record.ts';

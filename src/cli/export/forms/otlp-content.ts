@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../index.ts';
 import { messageText } from '../../render/message.ts';
-import { hideInJson, type Secrets } from '../secrets/secrets.ts';
+import { hideInJson, type Secrets } from '../../secrets/secrets.ts';
 import type { EntryRecord } from '../session-record.ts';
 
 // What was said, as the conventions of OpenTelemetry spell messages: roles, each with parts, as a text of JSON.

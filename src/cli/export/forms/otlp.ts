@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { parts } from '../../../viewer/page/session/model/wire.ts';
 import { version } from '../../call/version.ts';
-import { toExchange } from '../exchange-json.ts';
+import { toExchange } from '../../paper/exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
 import { chatContent, toolContent } from './otlp-content.ts';
 import { toProvider } from './otlp-provider.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 import {
   readRecord,
   type EntryRecord,

@@ -10,7 +10,7 @@ import { changeBetween } from '../../view/session-answers.ts';
 import { toView } from '../changes.ts';
 import { unlessDamaged } from '../damage.ts';
 import type { Exporting } from '../exporting.ts';
-import { hideIn } from '../secrets/secrets.ts';
+import { hideIn } from '../../secrets/secrets.ts';
 
 /** What another window held after each step of a session that its own did not, by what is new of it: both are played once, side by side. */
 export async function* keptMore(

@@ -16,7 +16,7 @@ import { unlessDamaged } from '../damage.ts';
 import type { Exporting } from '../exporting.ts';
 import { headFor } from '../head.ts';
 import { learnBeside, learnFrom, saidText } from '../said.ts';
-import { countOf, hideIn, noSecrets } from '../secrets/secrets.ts';
+import { countOf, hideIn, noSecrets } from '../../secrets/secrets.ts';
 import { keptMore } from './page-more.ts';
 
 /** Characters of an entry that a page holds: of a longer one its beginning and its end. */

@@ -11,7 +11,7 @@ import { unlessDamaged } from '../damage.ts';
 import type { Exporting } from '../exporting.ts';
 import { fenced, inline, table } from './markdown.ts';
 import { saidText } from '../said.ts';
-import { hideIn } from '../secrets/secrets.ts';
+import { hideIn } from '../../secrets/secrets.ts';
 import { readRecord, windowText, type EntryRecord, type SessionRecord } from '../session-record.ts';
 
 // A session as a report: first what it was for and what came of it, on a page or two, then all that was said.

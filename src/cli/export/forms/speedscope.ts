@@ -1,5 +1,5 @@
 import { version } from '../../call/version.ts';
-import { toExchange } from '../exchange-json.ts';
+import { toExchange } from '../../paper/exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
 import { readRecord, type EntryRecord, type SessionRecord } from '../session-record.ts';
 

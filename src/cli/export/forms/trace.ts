@@ -1,6 +1,6 @@
 import { parts, type Step } from '../../../viewer/page/session/model/wire.ts';
 import { version } from '../../call/version.ts';
-import { toExchange } from '../exchange-json.ts';
+import { toExchange } from '../../paper/exchange-json.ts';
 import type { Exporting } from '../exporting.ts';
 import { lanesOf } from './lanes.ts';
 import { byTokens, hasTimes, readRecord, type SessionRecord } from '../session-record.ts';

@@ -3,7 +3,7 @@ import { sections } from '../../../../src/index.ts';
 import { cleanLine } from '../../../../src/cli/paper/clean.ts';
 import type { Paper } from '../../../../src/cli/paper/paper.ts';
 import { many, number } from '../../../../src/cli/paper/size.ts';
-import { newSecrets } from '../../../../src/cli/export/secrets/secrets.ts';
+import { newSecrets } from '../../../../src/cli/secrets/secrets.ts';
 import { rate, type Total } from '../../index.ts';
 import { at, faultsOf, leading, methodsIn, windowsOf } from '../measure.ts';
 import { lossLines } from '../print/loss.ts';

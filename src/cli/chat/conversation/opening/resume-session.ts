@@ -7,6 +7,7 @@ import { cut } from '../../../paper/width.ts';
 import { isNewName, latestFirst, pickSession } from '../../../sessions/pick.ts';
 import type { ChatOptions } from '../chat-options.ts';
 import { isAnswer, isBroken } from '../last-entry.ts';
+import { titleText } from '../../../sessions/words/title-text.ts';
 
 /** A session that a chat goes on with. */
 export interface ResumedSession {
@@ -119,7 +120,9 @@ export function whereText(past: ResumedSession, now: number, glyphs: Glyphs): st
     `Last used ${ago === 'now' ? 'just now' : `${ago} ago`}`,
     many(turn, 'turn'),
     ...(goal === null ? [] : [`goal: ${short(goal.description)}`]),
-    ...(path.length < 2 ? [] : [`in ${path.map(short).join(` ${glyphs.to} `)}`]),
+    ...(path.length < 2
+      ? []
+      : [`in ${path.map((title) => short(titleText(title))).join(` ${glyphs.to} `)}`]),
   ];
   return parts.join(` ${glyphs.dot} `);
 }

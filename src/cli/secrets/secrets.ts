@@ -1,4 +1,4 @@
-import { toExchange } from '../exchange-json.ts';
+import { toExchange } from '../paper/exchange-json.ts';
 import { cookies, forms, named } from './forms.ts';
 import { isKey } from './judge.ts';
 import { newKnownParts, type Secret } from './known-parts.ts';

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expressionsIn, growthOfExpression } from '../../../../tools/bounds/expressions.ts';
-import {
-  hideIn,
-  hideInJson,
-  newSecrets,
-  noSecrets,
-} from '../../../../src/cli/export/secrets/secrets.ts';
+import { expressionsIn, growthOfExpression } from '../../../tools/bounds/expressions.ts';
+import { hideIn, hideInJson, newSecrets, noSecrets } from '../../../src/cli/secrets/secrets.ts';
 
 /** Letters and digits in no order, put together so that no file of ours looks like it holds a key. */
 const odd = (length: number, seed = 7): string => {
@@ -418,7 +413,7 @@ test('where what is hidden would break the JSON, what its names show is hidden a
 
 test('what is read is as long as the text, however often a key seems to begin', () => {
   for (const { shape } of expressionsIn(
-    new URL('../../../../src/cli/export/secrets', import.meta.url).pathname,
+    new URL('../../../src/cli/secrets', import.meta.url).pathname,
   ))
     expect([shape.source, growthOfExpression(shape) && growthOfExpression(shape)]).toEqual([
       shape.source,
