@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,7 +7,7 @@ const passed: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /**
  * The paths of the regular files below a folder, told from it, in order. A link below it is not followed: it may lead anywhere,
- * and back to where it lies. What cannot be looked into has none; the folder itself rejects.
+ * and back to where it lies. What cannot be looked into has none, nor has a store; the folder itself rejects.
  */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   const files: string[] = [];
@@ -17,6 +18,7 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
       if (at === '') throw error;
       return [];
     });
+    if (isStore(entries)) continue;
     for (const entry of entries) {
       const path = join(at, entry.name);
       if (entry.isFile()) files.push(path);
@@ -24,6 +26,12 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
     }
   }
   return files.toSorted();
+}
+
+/** Whether a folder holds a store. */
+function isStore(entries: readonly Dirent[]): boolean {
+  const names = new Set(entries.map(({ name }) => name));
+  return names.has('guard.json') && names.has('CURRENT');
 }
 
 /** What a file is, under whatever name; its path where there is none. */

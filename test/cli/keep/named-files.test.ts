@@ -43,6 +43,17 @@ test('a folder without a session is nothing found, and makes no store', async ()
   expect((await flamestack(`ls --store ${store}`)).exit).toBe(3);
 });
 
+test('the store in a folder is none of its files', async () => {
+  const place = await folder();
+  const store = join(place, '.flamestack');
+  await copyFile(await scriptFile(), join(place, 'demo.jsonl'));
+  expect((await flamestack(`import ${place} --store ${store}`)).exit).toBe(0);
+  const { err } = await flamestack(`import ${place} --store ${store}`);
+  expect(err).not.toContain('no sessions');
+  const bare = await flamestack(`import ${store} --store ${store}`);
+  expect([bare.exit, bare.err]).toEqual([3, `No session file is in ${store}.\n`]);
+});
+
 test('what is piped in is taken in as a file is', async () => {
   const store = join(await folder(), 'store');
   const text = await readFile(await scriptFile(), 'utf8');
