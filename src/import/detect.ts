@@ -8,7 +8,7 @@ const headLength = 64 * 1024;
 
 /**
  * The importer whose signs stand at the beginning of `source`. Throws
- * `IMPORT_EMPTY` where there is nothing but white space, and
+ * `IMPORT_EMPTY` where there is nothing but white space, or an array without items, and
  * `IMPORT_FORMAT_UNKNOWN`, which says what it looks like and what was looked for.
  */
 export async function detect(
@@ -30,7 +30,7 @@ export async function detect(
   );
 }
 
-/** The beginning of `source`, from its first line that is not blank; throws `IMPORT_EMPTY` if there is none. */
+/** The beginning of `source`, from its first line that is not blank; throws `IMPORT_EMPTY` if there is none, or all of it is an array without items. */
 export async function headOf(source: Source, signal?: AbortSignal): Promise<string> {
   let head = '';
   for await (const { text } of source.lines(signal)) {
@@ -38,10 +38,12 @@ export async function headOf(source: Source, signal?: AbortSignal): Promise<stri
     head += head === '' ? text : `\n${text}`;
     if (head.length >= headLength) break;
   }
-  if (head === '')
+  if (head === '' || isEmptyArray(head))
     throw fail('IMPORT_EMPTY', `${nameOf(source)} is empty`, { source: source.name });
   return head.slice(0, headLength);
 }
+
+const isEmptyArray = (head: string): boolean => /^\s*\[\s*\]\s*$/.test(head);
 
 /** A source in a sentence: what is piped in has no name. */
 const nameOf = ({ name }: Source): string => (name === 'input' ? 'The input' : `"${name}"`);

@@ -1,8 +1,8 @@
 import { openFragments } from './source/fragments.ts';
 import { fieldsOf } from './source/head.ts';
-import { toRecord, type Json } from './source/record.ts';
+import { toRecord, toValue, type Json } from './source/record.ts';
 
-/** Fields that are named, and how much of a name. */
+/** Fields that are named, and how much of a name or a value. */
 const mostFields = 6;
 const longestName = 24;
 
@@ -22,7 +22,18 @@ export function likenessOf(head: string): string {
   }
   return start.startsWith('{')
     ? `a JSON object${fieldsText(typeof line === 'string' ? fieldsOf(start) : line)}`
-    : 'text, and no JSON';
+    : scalarText(start);
+}
+
+/** A value of JSON that is neither an object nor an array, or text. */
+function scalarText(head: string): string {
+  try {
+    const value = JSON.stringify(toValue(head));
+    const isLong = value.length > longestName;
+    return `the JSON value ${isLong ? `${value.slice(0, longestName)}…` : value}`;
+  } catch {
+    return 'text, and no JSON';
+  }
 }
 
 function fieldsText(record: Json): string {

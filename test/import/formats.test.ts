@@ -113,7 +113,9 @@ test.each([
     'a JSON object with "a", "b", "c", "d", "e", "f" …',
   ],
   ['prose', '# Notes\n\nrole: user', 'text, and no JSON'],
-  ['an empty array', '[]', 'a JSON array'],
+  ['nothing', 'null\n', 'the JSON value null'],
+  ['a number', '12', 'the JSON value 12'],
+  ['a text', JSON.stringify('x'.repeat(90)), `the JSON value "${'x'.repeat(23)}…`],
   ['an array of issues', JSON.stringify([issue]), 'a JSON array, whose objects begin with "id"'],
   ['a database', 'SQLite format 3\0', 'an SQLite database'],
   ['a picture', '\0\ufffdPNG', 'no text'],
@@ -129,15 +131,18 @@ test.each([
   });
 });
 
-test.each(['', '\n', ' \r\n\t\n', '\ufeff'])('%j is empty, whatever the format', async (text) => {
-  await expect(importerOf(memorySource(text))).rejects.toMatchObject({
-    code: 'IMPORT_EMPTY',
-    message: 'The input is empty',
-  });
-  await expect(importerOf(memorySource(text), 'pi')).rejects.toMatchObject({
-    code: 'IMPORT_EMPTY',
-  });
-});
+test.each(['', '\n', ' \r\n\t\n', '\ufeff', '[]', ' [\n]\n'])(
+  '%j is empty, whatever the format',
+  async (text) => {
+    await expect(importerOf(memorySource(text))).rejects.toMatchObject({
+      code: 'IMPORT_EMPTY',
+      message: 'The input is empty',
+    });
+    await expect(importerOf(memorySource(text), 'pi')).rejects.toMatchObject({
+      code: 'IMPORT_EMPTY',
+    });
+  },
+);
 
 test('formats names the importers in their order', () => {
   expect(importers.map(({ format }) => format)).toEqual(formats);
