@@ -87,6 +87,11 @@ export type SessionWords = readonly string[];
 export const meant = (words: SessionWords): string | undefined =>
   words.length === 0 ? undefined : words.join(' ');
 
+/** Refuses words of which nothing is left but white space, as if there were none; throws `InvalidArgumentError`. */
+export function wantWords(words: readonly string[], name: string): void {
+  if (words.join('').trim() === '') throw new InvalidArgumentError(`argument '${name}' is empty`);
+}
+
 /** `--session`, of commands whose arguments are something else. */
 export function sessionOption(): Option {
   const about = 'an id, its beginning, words of its title, or @2; the latest unless told';

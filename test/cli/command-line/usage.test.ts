@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { flamestack, folder, scriptFile } from '../call.ts';
+import { main } from '../../../src/cli/program.ts';
+import { flamestack, folder, run, scriptFile } from '../call.ts';
 
 test('the program alone says what it can, in at most 40 lines of 80 columns', async () => {
   const { exit, out, err } = await flamestack('');
@@ -151,6 +152,15 @@ test.each([
   ['trace -c', 'What begins with a dash and is no option stands behind --.'],
 ])('%s tells what to do next', async (line, next) => {
   expect((await flamestack(line)).err).toContain(next);
+});
+
+test.each(['search', 'trace'])('%s is not called with words of white space', async (line) => {
+  const blank: typeof main = (words, io) => main([...words, '', ' '], io);
+  const { exit, err } = await run(blank, line);
+  expect([exit, err.split('\n')[0]]).toEqual([
+    2,
+    expect.stringMatching(/argument '\w+' is empty$/),
+  ]);
 });
 
 test('a command that is given no text does not tell how a text begins with a dash', async () => {

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Between } from '../../../index.ts';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
 import { parseDate, parseEnd } from '../../command-line/date.ts';
-import { common, limitOption, paged, parseCount } from '../../command-line/options.ts';
+import { common, limitOption, paged, parseCount, wantWords } from '../../command-line/options.ts';
 import type { SearchOptions } from '../search-result.ts';
 
 const examples = `
@@ -57,6 +57,7 @@ export function addSearch(program: Command, { call, settle }: CommandSetup): voi
     );
   common(paged(command), examples).action(
     async (words: string[], options: SearchOptions & CommonOptions) => {
+      wantWords(words, 'words');
       const { search } = await import('../search.ts');
       settle(await search(words, options, call(options)));
     },

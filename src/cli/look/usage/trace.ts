@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import type { CommonOptions, CommandSetup } from '../../call/call.ts';
-import { common, limitOption, paged, sessionOption } from '../../command-line/options.ts';
+import {
+  common,
+  limitOption,
+  paged,
+  sessionOption,
+  wantWords,
+} from '../../command-line/options.ts';
 import type { TraceCommandOptions } from '../trace.ts';
 
 const examples = `
@@ -23,6 +29,7 @@ export function addTrace(program: Command, { call, settle }: CommandSetup): void
     .addOption(limitOption('sources', 5));
   common(paged(command), examples).action(
     async (words: string[], options: TraceCommandOptions & CommonOptions) => {
+      wantWords(words, 'sentence');
       const { trace } = await import('../trace.ts');
       settle(await trace(words, options, call(options)));
     },
