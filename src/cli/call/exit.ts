@@ -107,12 +107,26 @@ const isFull = /no space left on device|disk quota exceeded/i;
 const roomOnDiskAdvice =
   'Make room on the disk, then the same command again: what a session took in is kept.';
 
+/** The words of the system where it lets nobody write, or not this user. */
+const isLocked = /read-only file system|permission denied|operation not permitted/i;
+const lockedAdvice =
+  'You may not write there. Another folder: --store <folder>\nWhat only reads goes on, where you may read it: ls, show, search, log, export …\nA copy to write in: flamestack backup <new folder>{store}';
+
 function adviceOn(error: EngineError): string {
   if ('needs' in error.detail && typeof error.detail.needs === 'number')
     return roomAdvice(error.detail.needs, error.detail.frames);
-  if (error.code === 'STORE_UNAVAILABLE' && isFull.test(error.message)) return roomOnDiskAdvice;
+  if (error.code === 'STORE_UNAVAILABLE') return unavailableAdvice(error);
   const said = advice[error.code] ?? '';
   return typeof said === 'string' ? said : said(error.detail as never);
+}
+
+/** What to do where the system refuses a folder; a server says itself why it does. */
+function unavailableAdvice({ message, detail }: EngineError): string {
+  if (isFull.test(message)) return roomOnDiskAdvice;
+  if (!isLocked.test(message) || 'reason' in detail) return '';
+  return message.includes(', scandir ')
+    ? 'You may not read there. Another folder: --store <folder>'
+    : lockedAdvice;
 }
 
 /** How to get back what can be read of a store. */

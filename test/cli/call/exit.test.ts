@@ -47,6 +47,21 @@ test('a full disk is called so, with what to do', () => {
   });
 });
 
+test.each(['Read-only file system', 'Permission denied', 'EACCES: permission denied, mkdir'])(
+  'a folder that may not be written is called so, with what goes on: %s',
+  (reason) => {
+    const message = `Store "notes" cannot be used: IO error: notes/LOCK: ${reason}`;
+    const locked = new EngineError('STORE_UNAVAILABLE', message, { detail: { location: 'notes' } });
+    expect(toFailure(locked).advice).toMatch(/^You may not write there\./);
+    const hidden = `Store "notes" cannot be used: EACCES: permission denied, scandir 'notes'`;
+    const unread = new EngineError('STORE_UNAVAILABLE', hidden, { detail: { location: 'notes' } });
+    expect(toFailure(unread).advice).toMatch(/^You may not read there\./);
+    const server = { location: 'postgres://db', reason: '42501' };
+    const refused = new EngineError('STORE_UNAVAILABLE', message, { detail: server });
+    expect(toFailure(refused).advice).toBe('');
+  },
+);
+
 test('help and docs list every exit code, and no other', async () => {
   const codes = Object.entries(exits).map(([name, code]) => [
     code,
