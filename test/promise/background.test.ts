@@ -128,7 +128,9 @@ test('whatever a summarizer does and whenever, appends do not wait, the laws hol
             const messages = one.said.map((line, index) => messageOf(line, at * 10 + index));
             if ((await work) === 'ok') said.push(...messages);
           } else if (one.do === 'assemble') {
-            const assembling = session.assemble({ tools: [{ n: one.tools }] }).then(checkFit);
+            const assembling = session
+              .assemble({ tools: [{ name: 'read', n: one.tools }] })
+              .then(checkFit);
             assembling.catch(() => undefined);
             waiting.push(assembling);
           } else waiting.push(act(session, one as Step, at));

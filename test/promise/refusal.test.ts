@@ -33,7 +33,10 @@ const hopeless: readonly (readonly [string, (session: Session) => unknown])[] = 
   ['SUMMARIZER_MISSING', (s) => s.configure({ summarizer: 'nobody' })],
   ['ENTRY_NOT_FOUND', (s) => s.entry('e99999')],
   ['ENTRY_NOT_FOUND', (s) => s.where('nonsense')],
-  ['CONTEXT_OVERFLOW', (s) => s.assemble({ tools: [{ about: 'word '.repeat(9_000) }] })],
+  [
+    'CONTEXT_OVERFLOW',
+    (s) => s.assemble({ tools: [{ name: 'read', about: 'word '.repeat(9_000) }] }),
+  ],
 ];
 
 async function codeOf(call: () => unknown): Promise<string> {

@@ -35,7 +35,7 @@ export type Meta = Readonly<Record<string, unknown>>;
 export interface ToolCall {
   readonly id?: string;
   readonly name: string;
-  /** The arguments, or the text as it came where it was not a JSON object. */
+  /** The arguments, kept as JSON as `meta` is (`NaN` as null), or the text as it came where it was not a JSON object. */
   readonly arguments: Readonly<Record<string, unknown>> | string;
 }
 

@@ -1,6 +1,8 @@
+import { isObject } from '../values/json.ts';
 import {
   checkArgument,
   faultIn,
+  isNonEmptyText,
   listOf,
   nonEmptyText,
   signatureOf,
@@ -53,6 +55,25 @@ export interface Tools {
 /** The tools of a request without any. */
 export const noTools: Tools = { digest: '', tokens: 0, recall: false };
 
+/** A tool in a server's spelling; one that the server runs itself may have a type alone, or stand alone in an object. */
+export const spelledTool: Schema = {
+  holds: isSpelledTool,
+  takes: 'a tool with a name, as servers spell it: { name, … } or { function: { name, … } }',
+};
+
+function isSpelledTool(schema: unknown): boolean {
+  if (!isObject(schema)) return false;
+  const { type, function: inner } = schema as SpelledSchema;
+  const values = Object.values(schema);
+  if ([schema, ...values.filter(isObject)].some(hasName)) return true;
+  if (type === 'function' || inner !== undefined) return false;
+  return isNonEmptyText(type) || (values.length === 1 && Object(values[0]) === values[0]);
+}
+
+/** Whether a field such as `name` or `toolName` holds one. */
+const hasName = (fields: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(fields).some(([field, value]) => /name$/i.test(field) && isNonEmptyText(value));
+
 /** Whether the schemas of a request, in a server's spelling, offer `recall`. */
 export function offersRecall(schemas: readonly unknown[]): boolean {
   return schemas.some((schema) => {
@@ -64,5 +85,6 @@ export function offersRecall(schemas: readonly unknown[]): boolean {
 /** A schema as servers spell it: its name at the top, or within `function`. */
 interface SpelledSchema {
   readonly name?: unknown;
+  readonly type?: unknown;
   readonly function?: { readonly name?: unknown };
 }

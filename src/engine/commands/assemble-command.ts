@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Assembly } from '../../core/assembly/assembly.ts';
 import { hasUnreported, uncoveredEntries } from '../../core/assembly/coverage.ts';
-import { noTools, offersRecall, type Tools } from '../../core/messages/tool-spec.ts';
+import { noTools, offersRecall, spelledTool, type Tools } from '../../core/messages/tool-spec.ts';
 import type { State } from '../../core/state/state.ts';
 import { toSpans } from '../../core/values/span.ts';
 import { checkArgument, objectOf, signal } from '../../core/values/validation.ts';
@@ -13,7 +13,7 @@ import { exactCounter } from '../live/counting.ts';
 import type { CommandSession, SessionReader, SessionWriter } from '../live/session-access.ts';
 import { measure } from '../step/measure.ts';
 
-/** What a tool looks like to a model; anything JSON goes. */
+/** What a tool looks like to a model: JSON with its name, in whatever spelling of a server. */
 export type ToolSchema = unknown;
 
 /** The schemas that a request will have; `same` for those of the last assembly. */
@@ -27,7 +27,7 @@ export interface AssembleOptions {
 }
 
 const assembleOptions = objectOf<AssembleOptions>({
-  tools: { holds: areTools, takes: 'a list of schemas that are JSON' },
+  tools: { holds: areTools, items: spelledTool, takes: 'a list of schemas that are JSON' },
   signal,
 });
 

@@ -304,6 +304,37 @@ test('an assembly can be asked for with the tools of the last one', async () => 
   await expect(s.assemble({ tool: tools } as never)).rejects.toThrow(/There is no option "tool"/);
 });
 
+const call = { type: 'function', function: { name: 'read', parameters: {} } };
+
+test.each([
+  ['its name at the top', { name: 'read', input_schema: {} }],
+  ['its name within `function`', call],
+  ['a type of the server', { type: 'web_search' }],
+  ['a name of a host', { toolName: 'transfer', toolDescription: 'Hands over.' }],
+  ['itself alone', { googleSearch: {} }],
+])('a tool may be told by %s', async (_, tool) => {
+  const s = await session();
+  expect((await s.assemble({ tools: [tool] })).budget.tools).toBeGreaterThan(0);
+});
+
+test.each([
+  { foo: 1 },
+  { description: 'Reads.', parameters: {} },
+  { type: 'function', function: {} },
+  { name: ' ' },
+  {},
+  'read',
+  null,
+])('what is no tool is refused by its place: %j', async (tool) => {
+  const s = await session();
+  await expect(s.assemble({ tools: [call, tool] })).rejects.toMatchObject({
+    code: 'OPTION_INVALID',
+    message: `Option "tools[1]" cannot be ${JSON.stringify(tool)}; it takes a tool with a name, as servers spell it: { name, … } or { function: { name, … } }`,
+    detail: { option: 'tools' },
+  });
+  expect(s.state.budget.tools).toBe(0);
+});
+
 test.each([
   ['a body', { error: { code: 'context_length_exceeded', message: 'too many' } }],
   ['a code alone', Object.assign(new Error('400'), { code: 'context_length_exceeded' })],
