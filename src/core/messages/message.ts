@@ -191,10 +191,14 @@ function checkFields(value: object, fields: readonly string[]): void {
     if (content !== undefined && !fields.includes(field))
       throw fail(
         'MESSAGE_INVALID',
-        `Field "${field}" of a message is not known; there are ${fields.join(', ')}`,
+        `Field "${field}" of a message is not known; there are ${fields.join(', ')}${readerOf(field)}`,
         { field, known: fields },
       );
 }
+
+/** What reads a message with a field that servers spell so. */
+const readerOf = (field: string): string =>
+  field.includes('_') ? " (fromChat reads OpenAI's messages, fromOllama those of Ollama)" : '';
 
 /** A deep copy of a message as JSON values. */
 function copyOf(message: Message): Message {

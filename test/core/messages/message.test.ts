@@ -178,6 +178,15 @@ test.each<readonly [object, string, readonly string[]]>([
   );
 });
 
+test.each([
+  { role: 'assistant', content: null, tool_calls: [] },
+  { role: 'tool', content: '', tool_call_id: 'c1' },
+])('what reads a message of a server is named: %j', (message) => {
+  expect(() => checkMessage(message)).toThrow(
+    "(fromChat reads OpenAI's messages, fromOllama those of Ollama)",
+  );
+});
+
 const meta = { any: [1] };
 const provider = { name: 'p', raw: [1] };
 const picture: Part = { type: 'file', mediaType: 'image/png', data: 'AAAA', name: 'a.png' };
