@@ -75,8 +75,8 @@ async function showIn(
   const past = options.at === undefined ? null : await pastOf(session, options.at);
   const assembly = past === null ? await assemblyOf(session) : past.assembly;
   const now = past === null ? session : past.shownSession;
+  const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
   if (options.line === true) {
-    const title = frameTitles(session).get(now.state.active) ?? listed.title ?? session.id;
     if (call.json)
       call.emit('flamestack.line/1', { id: session.id, ...contextFields(now.state, title) });
     else call.print(contextLine(now.state, title, call.paper()));
@@ -93,6 +93,7 @@ async function showIn(
     call.emit('flamestack.show/1', {
       id: session.id,
       ...by,
+      context: contextFields(state, title),
       assembly: seen,
       state,
       frames,

@@ -6,15 +6,15 @@ import { cut, widthOf } from '../paper/width.ts';
 import { triggerOf } from './bar.ts';
 import { titleText } from '../sessions/words/title-text.ts';
 
-/** The same in fields: its tokens and their limit, how many are left before the next compression, and how many there were. */
+/** The same in fields: its tokens and their limit, whose they are, how many are left before the next compression, and how many there were. */
 export function contextFields(
   { budget: own, compressions }: Pick<SessionState, 'budget' | 'compressions'>,
   active: string,
 ): Readonly<Record<string, string | number>> {
   const budget = countedBudget(own);
-  const { total, limit, window } = budget;
+  const { total, limit, window, count } = budget;
   const left = Math.max(0, Math.floor(triggerOf(budget) - total));
-  return { active, tokens: total, limit, window, left, compressions };
+  return { active, tokens: total, limit, window, count, left, compressions };
 }
 
 /** A session in one line, for a status line of another program: how full, how far the next compression is, how many there were so far (those too that were undone), where it is. */

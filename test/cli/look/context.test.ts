@@ -55,3 +55,15 @@ test('the size of the prompt, its limit and its parts are the same wherever they
   const system = messages.find(({ section }) => section === 'system')!;
   expect(system.tokens).toBe(number(heads.find(([, name]) => name === 'system')![2]));
 });
+
+test('show as JSON has the context as its line has it, in the tokens of the server', async () => {
+  const store = await countedStore();
+  const of = async (line: string) =>
+    JSON.parse((await flamestack(`show ${line} --json --store ${store}`)).out) as object;
+  const { schema: _, id: __, ...line } = (await of('--line')) as Record<string, unknown>;
+  expect(line).toMatchObject({ count: 'measured', limit: 8_192 - 1_228 });
+  const { context, assembly, state } = (await of('')) as Record<string, unknown>;
+  expect(context).toEqual(line);
+  const counted = { budget: { counted: line['tokens'] } };
+  expect([assembly, state]).toMatchObject([counted, counted]);
+});

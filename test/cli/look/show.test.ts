@@ -9,7 +9,12 @@ interface Shown {
   readonly state: {
     readonly compressions: number;
     readonly entries: number;
-    readonly budget: { readonly total: number; readonly limit: number; readonly window: number };
+    readonly budget: {
+      readonly total: number;
+      readonly limit: number;
+      readonly window: number;
+      readonly count: string;
+    };
   };
 }
 
@@ -38,9 +43,9 @@ test('the line as JSON has its fields alone, also of a moment and another window
   const of = async (line: string) =>
     JSON.parse((await flamestack(`show ${line} --json --store ${store}`)).out) as object;
   const { state } = (await of('')) as Shown;
-  const { total, limit, window } = state.budget;
+  const { total, limit, window, count } = state.budget;
   const { compressions } = state;
-  const fields = { id: 'demo', active: 'Tidy the parts', tokens: total, limit, window };
+  const fields = { id: 'demo', active: 'Tidy the parts', tokens: total, limit, window, count };
   const line = await of('--line');
   expect(line).toMatchObject({ schema: 'flamestack.line/1', ...fields, compressions });
   expect(Object.keys(line).sort()).toEqual(
