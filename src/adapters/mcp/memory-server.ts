@@ -138,7 +138,7 @@ async function recall(
   const own = `Session ${session.id}:\n${text}`;
   if (isTold || isReference(query)) return answered(session, text, { shown: own });
   const hits = (await store.recall(query, elsewhere))
-    .filter((hit) => hit.session !== session.id)
+    .filter((hit) => ![hit, ...(hit.copies ?? [])].some((one) => one.session === session.id))
     .slice(0, mostElsewhere)
     .map((hit) => ({
       session: hit.session,

@@ -1,5 +1,5 @@
-import type { Hit } from '../../index.ts';
-import { clean } from '../paper/clean.ts';
+import type { Hit, StoreHit } from '../../index.ts';
+import { clean, cleanLine } from '../paper/clean.ts';
 import type { Paper } from '../paper/paper.ts';
 import { ago, many, number } from '../paper/size.ts';
 import { cut } from '../paper/width.ts';
@@ -19,7 +19,7 @@ export interface HitsShown {
 
 /** Hits of a search, the best first: who said it, where and when, and the lines that answer, or where nobody scrolls all of the text; their words in bold. */
 export function hitLines(
-  hits: readonly Hit[],
+  hits: readonly (Hit & Pick<StoreHit, 'copies'>)[],
   { query, now, isOfFile = false, paper }: HitsShown,
 ): readonly string[] {
   const words = wordsOf(query);
@@ -27,7 +27,8 @@ export function hitLines(
     const { entry, role, frame, at, whole } = hit;
     const { glyphs, paint } = paper;
     const when = `${isOfFile ? '~' : ''}${ago(at, now)}`;
-    const place = [role, ...(frame === 'f0' ? [] : [`frame ${frame}`]), when];
+    const also = copiesText(hit);
+    const place = [role, ...(frame === 'f0' ? [] : [`frame ${frame}`]), when, ...also];
     const { lines, isCut } = answeringLines(hit.text, words, paper);
     const rest = whole && !isCut ? [] : [paint(`  ${glyphs.more}`, 'gray')];
     return [
@@ -37,6 +38,19 @@ export function hitLines(
       ...rest,
     ];
   });
+}
+
+/** Sessions that are named as having a copy. */
+const mostCopies = 3;
+
+/** Which other sessions have the same entry, and as which where it is another there. */
+function copiesText({ entry, copies = [] }: Pick<StoreHit, 'entry' | 'copies'>): readonly string[] {
+  if (copies.length === 0) return [];
+  const names = copies
+    .slice(0, mostCopies)
+    .map((copy) => cleanLine(copy.session) + (copy.entry === entry ? '' : ` as ${copy.entry}`));
+  const more = copies.length - names.length;
+  return [`also in ${names.join(', ')}${more === 0 ? '' : ` and ${number(more)} more`}`];
 }
 
 /** The lines of a text that answer some words, each in the width but for two cells, the words in bold. */

@@ -27,7 +27,7 @@ import { framesOf } from './frames/packed-frames.ts';
 import { refuseLost, tellLost, type OnLostIn } from './recall-lost.ts';
 import { asksOfEntries, entryFilter, type Log, type MatchedLog } from './recall-filter.ts';
 import { phrasesIn } from '../../core/search/phrases.ts';
-import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit } from './recall.ts';
+import { limitsOf, matchesPerHit, queryTerms, toHits, type Hit, type HitCopy } from './recall.ts';
 import { checkStoreRecall, type StoreRecallOptions } from './recall-options.ts';
 import { bestMatches, weightsFor, type SaidMatch } from './said-matches.ts';
 import type { SearchIndexes } from './search-indexes.ts';
@@ -37,6 +37,8 @@ import { notedHead, readShortLogs } from './short-logs.ts';
 export interface StoreHit extends Hit {
   /** Id of the session. */
   readonly session: string;
+  /** The same entry in other sessions, as a fork or a second import has it: no hits of their own; left out where there is none. */
+  readonly copies?: readonly HitCopy[];
 }
 
 /** A log that holds a term of the query. */
@@ -113,7 +115,11 @@ export async function matchesInStore(
     async give(matches) {
       const exact = count ?? (await loadTokenizer(defaultEncoding)).count;
       const hits = await toHits(matches, { limit, tokens, count: exact, worth, onLost });
-      return hits.map(([hit, log]) => ({ session: log.session, ...hit }));
+      return hits.map(({ hit, log, copies }) => ({
+        session: log.session,
+        ...hit,
+        ...(copies.length > 0 && { copies }),
+      }));
     },
   };
 }

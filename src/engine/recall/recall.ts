@@ -110,7 +110,7 @@ export async function recall(
   const located = matches.map((match) => ({ ...match, log }));
   const worth = new Map(weights.map(({ index, weight }) => [terms[index]!, weight]));
   const hits = await toHits(located, { limit, tokens, count, worth, onLost });
-  return hits.map(([hit]) => hit);
+  return hits.map(({ hit }) => hit);
 
   function saidFirst({ phrase, within }: Origin): Promise<readonly SaidMatch[]> {
     const whole = { terms, phrases: [phrase] };
@@ -132,7 +132,20 @@ export const limitsOf = ({
   readonly tokens: number;
 } => ({ limit: Math.floor(limit), tokens });
 
-/** The hits for matches of one store, the best first, each with its log; at most `limit`, and as many as the budget of tokens has room for. */
+/** A hit, the log it is in, and where other logs have a copy of it. */
+interface LocatedHit {
+  readonly hit: Hit;
+  readonly log: MatchedLog;
+  readonly copies: readonly HitCopy[];
+}
+
+/** A copy of an entry in another session. */
+export interface HitCopy {
+  readonly session: string;
+  readonly entry: string;
+}
+
+/** The hits for matches of one store, the best first; at most `limit`, and as many as the budget of tokens has room for. What was said at the same moment in the same words, as a copy of a session has it, is one hit. */
 export async function toHits(
   matches: readonly Located[],
   limits: {
@@ -142,7 +155,7 @@ export async function toHits(
     readonly worth: ReadonlyMap<string, number>;
     readonly onLost: OnLostIn;
   },
-): Promise<readonly (readonly [hit: Hit, log: MatchedLog])[]> {
+): Promise<readonly LocatedHit[]> {
   const { count, worth } = limits;
   const most = Math.min(limits.limit, Math.floor(limits.tokens / leastShown));
   const looked = matches.slice(0, most * matchesPerHit);
@@ -154,12 +167,21 @@ export async function toHits(
     const row = rows[index]!;
     if (row === null) continue;
     const { entry, role, frame, at, message } = row;
+    const spoken = entryText(message);
+    const original = hits.find(
+      (one) =>
+        one.log !== log && one.hit.at === at && one.hit.role === role && one.said === spoken.text,
+    );
+    if (original !== undefined) {
+      original.copies.push({ session: log.session, entry });
+      continue;
+    }
     const share = Math.max(
       left / Math.min(most - hits.length, looked.length - index),
       left * mostShare,
     );
     const target = Math.floor(share);
-    const found = excerpt(entryText(message), {
+    const found = excerpt(spoken, {
       piece,
       ...(said && { said }),
       weights: worth,
@@ -188,16 +210,17 @@ export async function toHits(
       same,
       ...(asked === undefined ? {} : { request: entryId(asked) }),
     };
-    hits.push({ hit, log, same, runs });
+    hits.push({ hit, log, same, runs, said: spoken.text, copies: [] });
   }
-  return hits.map(({ hit, log }) => [hit, log]);
+  return hits;
 }
 
 /** A hit, and what it is compared by. */
-interface FoundHit {
-  readonly hit: Hit;
-  readonly log: MatchedLog;
+interface FoundHit extends LocatedHit {
+  readonly copies: HitCopy[];
   readonly same: string[];
+  /** All that the entry says. */
+  readonly said: string;
   readonly runs: ReadonlySet<string>;
 }
 

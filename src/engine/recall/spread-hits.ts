@@ -53,7 +53,7 @@ export async function spreadHits(
     const { session } = matches[0]!.log;
     const own = hits.filter((hit) => hit.session === session);
     const ownCount = own.reduce((sum, { same }) => sum + 1 + same.length, 0);
-    allCount += ownCount;
+    allCount += own.reduce((sum, { copies = [] }) => sum + copies.length, ownCount);
     const isLeast = matches.length >= limit * further;
     if (matches.length > ownCount) more.set(session, { count: matches.length - ownCount, isLeast });
   }

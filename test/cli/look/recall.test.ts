@@ -22,6 +22,7 @@ interface Found {
     readonly text: string;
     readonly tokens: number;
     readonly session?: string;
+    readonly copies: readonly { readonly session: string; readonly entry: string }[];
   }[];
   readonly sessions: readonly { readonly id: string }[];
 }
@@ -41,6 +42,23 @@ test('search finds what left the window long ago, and says how to read all of it
   const terminal = await flamestack(`search rename part-3.ts --store ${store}`, { isTTY: true });
   const lines = plainLines(terminal.out).map((line) => line.length);
   expect(Math.max(...lines)).toBeLessThanOrEqual(80);
+});
+
+test('what a copy of a session has, too, is found once, with the sessions that have it', async () => {
+  const store = await demoStore();
+  const copy = await file('copy.jsonl', (await flamestack(`export --store ${store}`)).out);
+  for (const id of ['fork', 'other'])
+    await flamestack(`import ${copy} --id ${id} --store ${store}`);
+  const found = await json(`search limit3 limit5 --limit 2 --store ${store}`);
+  const places = found.hits.map(({ entry }) => entry);
+  expect(places).toHaveLength(2);
+  expect(new Set(places).size).toBe(2);
+  const [hit] = found.hits;
+  const others = ['demo', 'fork', 'other'].filter((id) => id !== hit!.session);
+  expect(hit!.copies).toEqual(others.map((session) => ({ session, entry: hit!.entry })));
+  const { out, err } = await flamestack(`search limit3 limit5 --limit 2 --store ${store}`);
+  expect(out.split('\n')[1]).toMatch(/^e\d+ {2}\w+ · .+ · also in (\w+), (\w+)$/);
+  expect(err).toContain('The best 2 hits in all 3 sessions');
 });
 
 test('in a pipe a hit is whole, and a line of the log has the beginning of it; COLUMNS cuts them', async () => {
