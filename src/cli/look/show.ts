@@ -6,10 +6,11 @@ import {
   type SessionState,
   type SessionSummary,
 } from '../../index.ts';
+import { EngineError } from '../../names.ts';
 import { countedBudget } from '../../reader.ts';
 import { quote, storeArgument, type CommandCall } from '../call/call.ts';
 import { exits } from '../call/exit.ts';
-import { viewIn, type TypedMoment } from '../command-line/moment.ts';
+import { momentText, viewIn, type TypedMoment } from '../command-line/moment.ts';
 import { cleanLine } from '../paper/clean.ts';
 import { rule } from '../paper/rule.ts';
 import { many, number } from '../paper/size.ts';
@@ -46,7 +47,8 @@ export async function show(
   options: ShowOptions,
   call: CommandCall,
 ): Promise<number> {
-  const { window } = options;
+  const { window, at } = options;
+  if (window !== undefined && at !== undefined) checkMoment(at);
   return readSession(call, said, async (session, listed) => {
     if (window === undefined) return showIn(session, said, { options, call, listed });
     await using other = await playThrough(session, { window, call });
@@ -56,6 +58,13 @@ export async function show(
     );
     return await showIn(other.session, said, { options, call, listed });
   });
+}
+
+/** Refuses a moment that is another one in another window; throws `OPTION_INVALID`. */
+function checkMoment(at: TypedMoment): void {
+  if (!('snapshot' in at) && !('seq' in at)) return;
+  const message = `Another window has other snapshots and records: with --window, --at takes a turn, an entry or a time, not ${momentText(at)}`;
+  throw new EngineError('OPTION_INVALID', message, { detail: { option: 'at' } });
 }
 
 /** How a session is shown. */

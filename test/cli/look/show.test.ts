@@ -9,6 +9,7 @@ interface Shown {
   readonly state: {
     readonly compressions: number;
     readonly entries: number;
+    readonly turn: number;
     readonly budget: {
       readonly total: number;
       readonly limit: number;
@@ -109,7 +110,21 @@ test('another window shows the same log with more room, and nothing is written',
   const told = await flamestack(`show --window 64k --line --store ${store}`);
   expect(told.err).toContain('As it would be in a window of 65,536 tokens (its own has 2,048)');
   expect((await flamestack(`show --window 100 --store ${store}`)).exit).toBe(2);
-  expect((await flamestack(`show --window 8k --at 2 --store ${store}`)).exit).toBe(2);
+});
+
+test.each(['2', 'e3'])('another window shows how it stood there at %s', async (at) => {
+  const store = await demoStore();
+  const of = async (more: string) =>
+    JSON.parse((await flamestack(`show --at ${at} ${more} --json --store ${store}`)).out) as Shown;
+  const { turn, entries, budget } = (await of('--window 64k')).state;
+  expect(budget.window).toBe(65_536);
+  expect((await of('')).state).toMatchObject({ turn, entries });
+});
+
+test.each(['s1', 'seq:4'])('another window has no moment %s', async (at) => {
+  const store = await demoStore();
+  const { exit, err } = await flamestack(`show --window 8k --at ${at} --store ${store}`);
+  expect([exit, err]).toEqual([2, expect.stringContaining('a turn, an entry or a time, not ')]);
 });
 
 test('where nothing was compressed, diff says how a moment is named in that session of that store', async () => {

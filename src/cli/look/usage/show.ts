@@ -16,7 +16,8 @@ The session is an id, the beginning of one, or @1 (the latest), @2, …; unless
 told it is the latest.
 On a terminal long sections are cut to its height.
 With --window all that was said is played through another window, in memory,
-with the summarizer that is built in: how it would stand there.
+with the summarizer that is built in: how it would stand there, or did at the
+turn, entry or time of --at.
 
 Examples
   flamestack show
@@ -38,7 +39,7 @@ export function addShow(program: Command, { call, settle }: CommandSetup): void 
     .addOption(
       new Option('--line', 'one line, for the status line of another program').conflicts('section'),
     )
-    .addOption(windowOption('as it would be in that one').conflicts(['at', 'entry']))
+    .addOption(windowOption('as it would be in that one').conflicts('entry'))
     .addOption(atOption().conflicts('entry'))
     .addOption(
       new Option('--entry <id>', 'one entry of the log, whole: e1, e2, …').conflicts('section'),
