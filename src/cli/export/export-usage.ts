@@ -20,6 +20,7 @@ Examples
   flamestack export notes > notes.jsonl
   flamestack export --as html -o notes.html
   flamestack export --as md | less
+  flamestack export notes | flamestack import - --id fork   a copy of it
 `;
 
 /** Adds `export`. */

@@ -20,6 +20,7 @@ Examples
   flamestack import session.jsonl
   flamestack import ~/transcripts                  a folder, and all below it
   opencode export <id> | flamestack import -
+  flamestack export notes | flamestack import - --id fork   a copy of a session
   flamestack import ~/.pi/agent/sessions/*/*.jsonl --window 16k
   flamestack import ~/.codex/sessions/*/*/*/*.jsonl
   flamestack import --all --store ~/sessions

@@ -5,7 +5,8 @@ import type { GoBackOptions } from '../undo.ts';
 
 const examples = {
   undo: `
-It says what it takes back, and asks; elsewhere than at a terminal it takes --yes. redo takes it again.
+It says what it takes back, and asks; where nobody sits at a terminal it takes
+--yes. redo takes it again.
 
 Examples
   flamestack undo
