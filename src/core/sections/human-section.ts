@@ -230,8 +230,10 @@ function joinedText(parts: readonly Part[]): Content {
   return joined.length === 1 && only?.type === 'text' ? only.text : joined;
 }
 
-const offloadedLine = ({ from, to, entries }: OffloadedRange): string =>
-  `[${entries} of ${from}–${to} are out of view, whole or in part]`;
+function offloadedLine({ from, to, entries }: OffloadedRange): string {
+  const which = from === to ? from : `${entries} of ${from}–${to}`;
+  return `[${which} ${entries === 1 ? 'is' : 'are'} out of view, whole or in part]`;
+}
 
 /** The parts of what is shown of people before the entries: the older ones as one message, and the newest by itself. */
 export interface HumanHead {

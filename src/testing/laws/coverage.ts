@@ -191,8 +191,8 @@ function offloadFault(
   const human = shown.text('human');
   // A quote may be all of it.
   if (human.includes(`\n[e${n}] `)) return null;
-  const crumbs = [...human.matchAll(/^\[\d+ of e(\d+)–e(\d+) are out of view/gm)];
-  return crumbs.some(([, first, last]) => isWithin([Number(first), Number(last)], n))
+  const crumbs = [...human.matchAll(/^\[(?:\d+ of )?e(\d+)(?:–e(\d+))? (?:is|are) out of view/gm)];
+  return crumbs.some(([, first, last = first]) => isWithin([Number(first), Number(last)], n))
     ? null
     : `has no breadcrumb over it`;
 }

@@ -126,7 +126,8 @@ interface EarlierItem {
 
 const title =
   'Said earlier by the user, oldest first. These were taken up at the time, if not broken off; a later one overrules earlier ones.\n';
-const outOfView = /^\[(\d+) of (e\d+)–(e\d+) are out of view, whole or in part\](?:\n|$)/;
+const outOfView =
+  /^\[(?:(\d+) of )?(e\d+)(?:–(e\d+))? (?:is|are) out of view, whole or in part\](?:\n|$)/;
 
 /**
  * What was said earlier: a title, at most one line about what is out of view, and entries in their
@@ -173,7 +174,7 @@ function* heldFaults(
   const held = items.filter((item) => item.form !== 'part' && isNamed(item)).map(({ id }) => id);
   if (held.join(' ') !== entries.join(' '))
     yield `what was said earlier holds ${held.join(' ')}, not ${entries.join(' ')}`;
-  const [, count, first = '', last = ''] = range ?? [];
+  const [, count = '1', first = '', last = first] = range ?? [];
   if (range !== null && Number(count) > position(last) - position(first) + 1)
     yield `more is out of view than there is: ${range[0]}`;
 }

@@ -69,7 +69,7 @@ test('each message costs what the plan and the view say', () => {
   const line = 'u20 u7 a30 goal:9 checkpoint:7 offloaded:e1 epoch a40 call:read result:read:80';
   expect(messagesOf(line).map(({ section, tokens }) => `${section} ${tokens}`)).toEqual([
     'system 2',
-    'human 44',
+    'human 42',
     'goal 17',
     'checkpoints 35',
     'human 7',

@@ -44,7 +44,7 @@ test.each([
     'human text that fills the cap leaves room for their count only',
     'u10 u245 a5 checkpoint:5 offloaded:e1',
     '',
-    'checkpoints 33, human 284',
+    'checkpoints 33, human 282',
   ],
   [
     'what left is told in lines while there is room',
@@ -156,7 +156,7 @@ test.each([
     `u60 u50 a9 checkpoint:5 offloaded:e1 told:${lines} epoch a9 checkpoint:9`,
     1,
     'quotes 1, floor 16',
-    'checkpoints 48, chronicle 341, human 94',
+    'checkpoints 48, chronicle 341, human 92',
   ],
 ])('“%s” under factor %d is laid out in parts', (...[line, factor, plan, sizes]) => {
   expect(fitted(line, factor)).toEqual([plan, sizes]);

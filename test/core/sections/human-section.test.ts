@@ -52,7 +52,7 @@ test('of a text that a person says again later the later one stands, and the fir
   const session = await afterwards(texts, 9_000);
   const said = await earlier(session);
   expect(said.split('\n').slice(1)).toEqual([
-    '[1 of e3–e3 are out of view, whole or in part]',
+    '[e3 is out of view, whole or in part]',
     `[e1] ${first}`,
     '[e5] Use tabs.',
     `[e7] ${prompt}`,
@@ -186,7 +186,7 @@ test('what is out of view and quoted whole is not told as out of view', async ()
     await session.append([{ role: 'user', content: `Go on with part ${n}.` }, reply(900)]);
   const said = await earlier(session);
   expect(said.split('\n').slice(1, 4)).toEqual([
-    expect.stringMatching(/^\[1 of e1–e\d+ are out of view/),
+    expect.stringMatching(/^\[1 of e1–e\d+ is out of view/),
     `[e1] ${texts[0]}`,
     '[e3, in part] “Write part 2.”',
   ]);
