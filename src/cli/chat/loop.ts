@@ -3,8 +3,8 @@ import { isToBeSent } from './conversation/ask-long.ts';
 import { answerRecovery, askRecovery } from './conversation/ask-recovery.ts';
 import type { Chat, TakenMessage } from './conversation/chat.ts';
 import { turn } from './conversation/turn.ts';
-import { many } from '../paper/size.ts';
-import { failedEvent, type SessionStatus } from './output/chat-event.ts';
+import { many, parameters } from '../paper/size.ts';
+import { failedEvent, type ChatEvent, type SessionStatus } from './output/chat-event.ts';
 import { sessionStatus } from './output/status-line.ts';
 
 /** Takes messages until the person leaves; false where a turn or a command of a script went wrong. */
@@ -14,8 +14,10 @@ export async function loop(chat: Chat): Promise<boolean> {
   for (;;) {
     const standing = sessionStatus(session);
     const due = warningOf(standing);
-    if (due.degree > warned) teller.tell({ type: 'warning', text: due.text });
-    warned = Math.max(warned, due.degree);
+    if (due !== null && due.degree > warned) {
+      teller.tell(due.event);
+      warned = due.degree;
+    }
     teller.tell({ type: 'prompt', standing });
     await askRecovery(chat);
     const text = await person.next();
@@ -39,14 +41,18 @@ function tellLeft({ person, teller }: Chat): void {
   teller.tell({ type: 'warning', text });
 }
 
-/** The warning that a session is unreliable: of degree 1 by its model's size, 2 once that has compressed as often as it should; 0 for none. */
-function warningOf({ reliability }: SessionStatus): {
-  readonly degree: 0 | 1 | 2;
-  readonly text: string;
-} {
-  if (reliability === null || reliability.warning === null) return { degree: 0, text: '' };
-  const [, most] = reliability.quality.compressions;
-  return { degree: reliability.compressions < most ? 1 : 2, text: reliability.warning };
+/** What is said of an unreliable session: of degree 1 by its model's size, 2 once that has compressed as often as it should; null for none. */
+function warningOf({
+  reliability,
+}: SessionStatus): { readonly degree: 1 | 2; readonly event: ChatEvent } | null {
+  if (reliability === null || reliability.warning === null) return null;
+  const { size, confidence, compressions, quality, warning: text } = reliability;
+  const event = { type: 'warning', text } as const;
+  if (compressions >= quality.compressions[1]) return { degree: 2, event };
+  // Where nothing has come about yet, the badge says no more than how large the model is.
+  const bySize = `Reliability is estimated by the model's size (${parameters(size)}): /status`;
+  const isNew = compressions === 0 && confidence === 1;
+  return { degree: 1, event: isNew ? { type: 'note', text: bySize } : event };
 }
 
 async function takeMessage(chat: Chat, text: string): Promise<TakenMessage> {

@@ -246,7 +246,7 @@ test('an open fence says how it is ended, and a command in it is carried out', a
   expect(asked!.body.messages?.at(-1)?.content).toBe('one\n```\ntwo\nthree\n/etc\n```');
 });
 
-test('the user of a small model is warned at the start, a script after three compressions', async () => {
+test('the user of a small model is told so in a line at the start, a script is warned after three compressions', async () => {
   const models = { 'tiny:3b': { parameterCount: 3.2e9 } };
   const { pipe, sit } = await stage({
     models,
@@ -264,7 +264,7 @@ test('the user of a small model is warned at the start, a script after three com
   expect(err.match(/Your model/g)).toHaveLength(1);
   expect(err).toMatch(/Your model \(tiny:3b\) has compressed the conversation 3 times/);
   const { type, until, exit: left } = sit('b');
-  await until('Your model (tiny:3b) is small: 3.2 billion parameters.');
+  await until("Reliability is estimated by the model's size (3.2 billion parameters): /status");
   await until('> ');
   type('\x04');
   expect(await left).toBe(0);
