@@ -48,8 +48,7 @@ Options (of most commands; \`<command> --help\` has each one's)
   -q, --quiet         results only;  -h, --help;  -V, --version
   --no-color, --ascii, --no-pager   NO_COLOR=1 too; plain characters; at once
 
-A session is an id, its beginning, words of its title, @1 (the latest), @2, …
-Unless told it is the latest: the one in which something was said last.
+A session is an id, its beginning, words of its title, or @2; else the latest.
 
 Examples
   flamestack run examples/notes-app.jsonl --window 8k   watch one

@@ -153,7 +153,7 @@ test('what is shortened in a small window stands whole again in a large one', as
     say(model('ok')),
     { type: 'reopen', options: { window: 32_000, reserve: 0 } },
     say(model('ok')),
-    { type: 'tools', tools: [prose(20_000)] },
+    { type: 'tools', tools: [{ name: 'read', description: prose(20_000) }] },
     { type: 'tools', tools: [] },
   ];
   expect(await foundIn(moves, 2_000)).toEqual([]);

@@ -14,6 +14,7 @@ import {
   mayBeCut,
   settledReports,
   slack,
+  standingIn,
 } from './server-count.ts';
 import { countsParts, isPart } from './part-count.ts';
 
@@ -84,15 +85,30 @@ export function countFell(evidence: TruncationEvidence): EvidenceNumbers | null 
 /** Falls of the count in an epoch from which no other cause is likely. */
 const leastFalls = 2;
 
-/** The rule for counts that fall again and again; the window is what they never exceeded. */
+/** Prompts in an epoch that count no more than one before them, and how far they grew, as a share, from which no other cause is likely. */
+const leastStanding = { prompts: 3, growth: 0.1 } as const;
+
+/** The rule for counts that fall again and again, or stand still, though the prompt grew; the window is what they never exceeded. */
 export function countCapped(evidence: TruncationEvidence): EvidenceNumbers | null {
   const request = requestOf(evidence);
-  if (request?.reported === undefined || countFell(evidence) === null) return null;
+  if (request?.reported === undefined) return null;
   const { calibration, prompt, reported } = request;
   const { counted, samples } = calibration;
+  if (samples < settledReports || counted.whole < settledReports) return null;
   const { falls, most } = fallsIn(calibration, prompt, reported);
-  if (falls < leastFalls || samples < settledReports || counted.whole < settledReports) return null;
+  const isFalling = falls >= leastFalls && countFell(evidence) !== null;
+  if (!isFalling && !hasStood(request, reported)) return null;
   return { reported, expected: Math.round(expected(calibration, prompt)), falls, window: most };
+}
+
+function hasStood({ calibration, prompt }: CountedRequest, reported: number): boolean {
+  const { prompts, growth } = standingIn(calibration, prompt, reported);
+  return (
+    prompts >= leastStanding.prompts &&
+    growth >= leastStanding.growth &&
+    !isPart(calibration, prompt, reported) &&
+    !isProvenWindow(calibration, prompt, reported)
+  );
 }
 
 export function countLow(evidence: TruncationEvidence): EvidenceNumbers | null {

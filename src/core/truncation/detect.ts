@@ -22,7 +22,7 @@ import { isRoomProven } from './server-count.ts';
 //   prompt.refused    an overflow error; nothing was answered, so nothing is lost
 //   count.cut         exactly the count of a prompt cut to a window: a known one, one that the prompt
 //                     exceeded for sure, or one where another prompt counted the same
-//   count.capped      less than the prompt before, again and again, though it only grew
+//   count.capped      less than the prompt before, again and again, or no more than one long before, though it only grew
 //   window.exceeded   the prompt was longer than the window that the server has
 //   history.changed   a host's list is no longer the log
 //   coverage.broken   an assembly of ours leaves an entry out

@@ -138,18 +138,42 @@ export function isRoomProven(calibration: Calibration, prompt: CountedPrompt): b
 /** What a count of the new part alone may have besides, in tokens. */
 export const partOverhead = 200;
 
+/** What the server counted in the epoch of a prompt: the last credible count, the doubted ones since, and this one. */
+function countedIn(
+  { last, doubts }: Calibration,
+  prompt: CountedPrompt,
+  reported: number,
+): readonly FittedPoint[] {
+  const all = [...(last === null ? [] : [last]), ...doubts, { ...prompt, reported }];
+  return all.filter(({ epoch }) => epoch === prompt.epoch);
+}
+
+/**
+ * How many prompts came in an epoch since the server counted the most, and how far they grew meanwhile, as a
+ * share: one that cuts counts no more than its window.
+ */
+export function standingIn(
+  calibration: Calibration,
+  prompt: CountedPrompt,
+  reported: number,
+): { readonly prompts: number; readonly growth: number } {
+  const own = countedIn(calibration, prompt, reported);
+  const most = Math.max(...own.map((one) => one.reported));
+  const top = own.findIndex((one) => one.reported >= most - slack);
+  return { prompts: own.length - 1 - top, growth: prompt.estimate / own[top]!.estimate - 1 };
+}
+
 /**
  * How often counts fell in an epoch in which the prompt only grew, among the last credible one,
  * the doubted ones since, and this one. Whatever a vocabulary makes of a text, more text has no
  * fewer tokens. One that may be of what is new alone is no fall.
  */
 export function fallsIn(
-  { last, doubts }: Calibration,
+  calibration: Calibration,
   prompt: CountedPrompt,
   reported: number,
 ): { readonly falls: number; readonly most: number } {
-  const all = [...(last === null ? [] : [last]), ...doubts, { ...prompt, reported }];
-  const own = all.filter(({ epoch }) => epoch === prompt.epoch);
+  const own = countedIn(calibration, prompt, reported);
   const falls = own.filter((one, at) => {
     const before = own[at - 1];
     if (before === undefined || one.estimate < before.estimate) return false;

@@ -184,7 +184,10 @@ const sessionMove: fc.Arbitrary<Move> = fc.oneof(
   fc.constant({ type: 'reopen' } as const),
   fc.record({ type: fc.constant('reopen' as const), options: options.map(unreserved) }),
   fc.constant({ type: 'compress' } as const),
-  fc.nat(200).map((size): Move => ({ type: 'tools', tools: size < 20 ? [] : [prose(size)] })),
+  fc.nat(200).map((size): Move => ({
+    type: 'tools',
+    tools: size < 20 ? [] : [{ name: 'read', description: prose(size) }],
+  })),
   fc.record({
     type: fc.constant('answer' as const),
     content: text,

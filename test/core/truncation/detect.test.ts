@@ -196,6 +196,22 @@ test('count.capped: counts that fall again and again, though the prompt only gre
   expect(count(few, 2_700)).toBe('suspected count.fell reported 2700, before 3000');
 });
 
+test('count.capped: counts that stand still, though the prompt grew', () => {
+  const whole = '3000→3000 3200→3200 3400→3400 3600→3600 3800→3800 4000→4000';
+  const count = (doubts: string, estimate: number, reported: number): string =>
+    verdict({ ...asked(taught(`${whole} | ${doubts}`), estimate), reported });
+  const stood = '4180→3990 4290→3990';
+  expect(count(stood, 4_400, 3_990)).toBe(
+    'certain count.capped reported 3990, expected 4400, falls 1, window 4000',
+  );
+  // A little more is no more than a cut elsewhere leaves.
+  expect(count(stood, 4_400, 4_003)).toBe(
+    'certain count.capped reported 4003, expected 4400, falls 1, window 4003',
+  );
+  expect(count(stood, 4_390, 3_990)).toBe('suspected count.fell reported 3990, before 4000');
+  expect(count('4180→3990', 4_400, 3_990)).toBe('suspected count.fell reported 3990, before 4000');
+});
+
 /** A server that counted these in turn, each thought of as it is judged. */
 const judged = (line: string): Calibration =>
   line.split(' ').reduce((so, word) => {
