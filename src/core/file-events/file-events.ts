@@ -6,7 +6,7 @@ import { shellText } from '../commands/shell-commands.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { atOnce, mapInParts, type Part } from '../values/parts.ts';
 import { readOnce } from '../values/read-once.ts';
-import { commandOutcomes } from '../outcomes/command-outcomes.ts';
+import { commandOutcomes, type CommandOutcome } from '../outcomes/command-outcomes.ts';
 import { showsForeign } from '../outcomes/documents.ts';
 import { exchangesIn, type Exchange } from '../outcomes/exchanges.ts';
 import { wasDone } from '../outcomes/failures.ts';
@@ -92,13 +92,12 @@ export type FileEvent =
   | ({ readonly type: 'refused' } & Stretch)
   /** Names of definitions that people and the model spoke of, with the number of times. */
   | { readonly type: 'spoken'; readonly names: Readonly<Record<string, number>> }
-  | {
+  | (Omit<CommandOutcome, 'place'> & {
       readonly type: 'ran';
-      readonly command: string;
-      readonly result: string;
-      readonly n: number;
       readonly tokens: number;
-    };
+      /** Left out by what ran before it was kept. */
+      readonly place?: string;
+    });
 
 type EditEvent = FileEvent & { readonly type: 'edited' };
 
@@ -170,12 +169,10 @@ export function fileEventsIn(
       }),
   );
   const outcomes = part(() => commandOutcomes(exchanges));
-  const ran = mapInParts(outcomes, part, ({ command, result, n }): FileEvent => ({
+  const ran = mapInParts(outcomes, part, (outcome): FileEvent => ({
     type: 'ran',
-    command,
-    result,
-    n,
-    tokens: count(`${command}: ${result}`),
+    ...outcome,
+    tokens: count(`${outcome.command}: ${outcome.result}`),
   }));
   const names = part(() => spokenIn(entries, [known, namesOf(events)]));
   const spoken: readonly FileEvent[] =

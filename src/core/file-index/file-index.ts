@@ -23,6 +23,7 @@ import {
   weights,
   type KnownFiles,
 } from './file-places.ts';
+import { hasRun } from '../commands/printed-commands.ts';
 import { isAbsolute, knownPaths, plainPath } from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
 import { readLately, readOnce } from '../values/read-once.ts';
@@ -41,6 +42,8 @@ export interface IndexedCommand extends Faded {
   /** The entry of the result. */
   readonly n: number;
   readonly runs: number;
+  /** The folder that it ran in last, where that is known. */
+  readonly place?: string;
 }
 
 /** The files and commands of a session, in no order. */
@@ -79,7 +82,10 @@ export function withEvents(
       case 'ran': {
         const key = `${frame} ${event.command}`;
         const { runs, ...before } = commands.get(key) ?? { score: 0, at, runs: 0 };
-        const { type: _, ...ran } = event;
+        const { type: _, printed = [], ...ran } = event;
+        for (const [other, one] of commands)
+          if (hasFailed(one, frame) && hasRun(printed, one, event.place ?? ''))
+            commands.set(other, { ...one, result: 'worked', n: event.n });
         commands.set(key, { frame, ...raised(before, 1, at), ...ran, runs: runs + 1 });
         break;
       }
@@ -106,6 +112,10 @@ export function withEvents(
     commands: best([...commands.values()], most.commands, at),
   };
 }
+
+/** Whether a command of a frame failed when it ran last. */
+const hasFailed = (one: IndexedCommand, frame: FrameId): boolean =>
+  one.frame === frame && one.result.startsWith('failed');
 
 /** Whether what is told of a file was planned in a stretch of entries. */
 function isPlannedIn({ remark }: IndexedFile, { from, to }: Stretch): boolean {

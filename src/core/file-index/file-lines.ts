@@ -2,9 +2,8 @@ import type { Count } from '../messages/token-count.ts';
 import { entryId } from '../values/id.ts';
 import { readOnce } from '../values/read-once.ts';
 import { untagged } from '../text/sanitize.ts';
-import { isCheck } from '../commands/checks.ts';
 import { groupedSettings } from '../definitions/settings.ts';
-import type { Meanings, Ranking } from './file-ranking.ts';
+import { unseenBy, type Meanings, type Ranking } from './file-ranking.ts';
 import type { UsedFile } from './file-usage.ts';
 import { isAsidePath, isConfiguration, nameOf } from '../files/paths.ts';
 import type { FileIndex, IndexedCommand } from './file-index.ts';
@@ -88,13 +87,9 @@ function fitting(lines: readonly CommandLine[], room: number): readonly CommandL
 }
 
 /** A command with what came of it last; of a check also how much it has not seen. */
-function commandLine(
-  { command, result, n, frame, tokens }: IndexedCommand,
-  { files }: FileIndex,
-): CommandLine {
-  const isUnseen = (file: IndexedFile): boolean =>
-    file.frame === frame && (file.changes.at(-1) ?? 0) > n;
-  const unseen = isCheck(command) ? files.filter(isUnseen).length : 0;
+function commandLine(one: IndexedCommand, index: FileIndex): CommandLine {
+  const { command, result, n, tokens } = one;
+  const unseen = unseenBy(one, index);
   const text = `- \`${command}\`: ${result}, ${entryId(n)}`;
   if (unseen === 0) return { text, tokens: tokens + marks.command };
   const since = unseen === 1 ? '1 file changed since' : `${unseen} files changed since`;

@@ -96,14 +96,26 @@ const tellingOf = readOnce(({ name, text }: Holding): string => {
   return text.endsWith('…') ? text.slice(0, -1) : text;
 });
 
+/** Most files that were changed since a check that stands though another check ran later: of more it tells little. */
+const mostUnseen = 12;
+
+/** How many files were changed since a command that checks something ran last. */
+export function unseenBy({ command, frame, n }: IndexedCommand, { files }: FileIndex): number {
+  if (!isCheck(command)) return 0;
+  return files.filter((file) => file.frame === frame && (file.changes.at(-1) ?? 0) > n).length;
+}
+
 function untoldRuns(
-  { commands }: FileIndex,
+  index: FileIndex,
   { now, beside, isTold }: Pick<Ranking, 'now' | 'beside' | 'isTold'>,
 ): readonly IndexedCommand[] {
-  return commands
-    .filter(
-      (one) => isUsed(one) && !(isTold(one.command) && tells(beside, one.command, entryId(one.n))),
-    )
+  const used = index.commands.filter(isUsed);
+  const newest = Math.max(...used.flatMap(({ command, n }) => (isCheck(command) ? [n] : [])));
+  const isLate = (one: IndexedCommand): boolean =>
+    one.n === newest || unseenBy(one, index) <= mostUnseen;
+  return used
+    .filter(isLate)
+    .filter((one) => !(isTold(one.command) && tells(beside, one.command, entryId(one.n))))
     .sort((a, b) => scoreAt(b, now) - scoreAt(a, now))
     .slice(0, mostCommands);
 }

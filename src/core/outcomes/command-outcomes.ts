@@ -1,5 +1,7 @@
 import { textOf, type ToolCall } from '../messages/message.ts';
 import { checksIn, everyday, isCheck } from '../commands/checks.ts';
+import { printedCommands, type PrintedCommand } from '../commands/printed-commands.ts';
+import { folderOf, runFinder } from '../commands/run-places.ts';
 import { commandsIn, shellText } from '../commands/shell-commands.ts';
 import { simpleCommands, withoutRedirections } from '../commands/shell-words.ts';
 import { clip, oneLine, withinScanLimit } from '../text/sentences.ts';
@@ -13,6 +15,10 @@ export interface CommandOutcome {
   readonly n: number;
   readonly command: string;
   readonly result: string;
+  /** The folder that its call went to; '' for none that is known. */
+  readonly place: string;
+  /** What a script that worked printed of what it runs. */
+  readonly printed?: readonly PrintedCommand[];
 }
 
 /** Programs that everybody knows how to use, and those of scripts that were written for one run. */
@@ -52,7 +58,9 @@ const longest = { command: 80, used: 120, result: 110 } as const;
 
 /** The commands among calls that check or build something, or use a program in a way of their own, with what came out. */
 export function commandOutcomes(exchanges: readonly Exchange[]): readonly CommandOutcome[] {
+  const findRuns = runFinder();
   return exchanges.flatMap((exchange) => {
+    const place = folderOf(findRuns(exchange.call));
     const { to: n, call: ownCall, work: call = ownCall, result } = exchange;
     if (result === undefined || isGoingOn(exchange) || isOfNoWork(result, '')) return [];
     const used = hasWorked(result) ? usedIn(call) : [];
@@ -66,11 +74,12 @@ export function commandOutcomes(exchanges: readonly Exchange[]): readonly Comman
         .map((command) => {
           const isCounted = checks.length === 1 || (ran.length === 1 && ran[0] === command);
           const result = failed ? failure(output) : isCounted ? success(output) : 'worked';
-          return { n, command, result };
+          const printed = failed || checks.length > 1 ? [] : printedCommands(output);
+          return { n, command, result, place, ...(printed.length > 0 && { printed }) };
         }),
       ...used
         .filter((command) => command.length <= longest.used)
-        .map((command) => ({ n, command, result: 'worked' })),
+        .map((command) => ({ n, command, result: 'worked', place })),
     ];
   });
 }

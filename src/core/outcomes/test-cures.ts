@@ -4,6 +4,12 @@ import { simpleCommands } from '../commands/shell-words.ts';
 import { withinScanLimit } from '../text/sentences.ts';
 import { saysClean, saysPassed } from './check-results.ts';
 import { isBeside, isSamePlace, type CallRuns, type PlacedRun } from '../commands/run-places.ts';
+import {
+  isPrintedInPart,
+  isStrict,
+  printedCommands,
+  printedScripts,
+} from '../commands/printed-commands.ts';
 import { checkRunIn, commandRun, covers, type CheckRun } from '../commands/check-runs.ts';
 
 // What cures the failure of a check beside the same call: a run that passed and checks all that failed, in the same
@@ -111,8 +117,8 @@ const mostShown = (options: string): number => Number(/-n?\s?(\d{1,6})/.exec(opt
 function programsOf(run: CheckRun, output: string): readonly CheckRun[] {
   if (!run.runner.startsWith('script ')) return [run];
   const commands = commandsIn(output);
-  const needed = commands.filter((command) => !/;|\|\|/.test(command));
-  const programs = [...needed, ...scriptsIn(output).map((name) => `npm run ${name}`)].flatMap(
+  const needed = commands.filter(isStrict);
+  const programs = [...needed, ...printedScripts(output).map((name) => `npm run ${name}`)].flatMap(
     (command) => simpleCommands(command).flatMap(({ words }) => checkRunIn(words) ?? []),
   );
   if (commands.length === 0) return [run, ...countedBy(run, output)];
@@ -123,9 +129,9 @@ function programsOf(run: CheckRun, output: string): readonly CheckRun[] {
 function partsOf(run: CheckRun, output: string): readonly CheckRun[] {
   if (!run.runner.startsWith('script ')) return [];
   const commands = commandsIn(output);
-  if (clippedCommand.test(output)) return [];
+  if (isPrintedInPart(output)) return [];
   if (commands.length === 0) return countsFailed.test(output) ? countedBy(run, output) : [];
-  const scripts = new Set(scriptsIn(output).map((name) => `script ${name}`));
+  const scripts = new Set(printedScripts(output).map((name) => `script ${name}`));
   return commands.flatMap((command) =>
     simpleCommands(command)
       .filter(({ words }) => !isBeside(words.join(' ')))
@@ -134,6 +140,9 @@ function partsOf(run: CheckRun, output: string): readonly CheckRun[] {
       .map(optionsOf(run)),
   );
 }
+
+const commandsIn = (output: string): readonly string[] =>
+  printedCommands(output).map(({ command }) => command);
 
 const optionsOf =
   ({ options }: CheckRun) =>
@@ -148,22 +157,6 @@ function countedBy(run: CheckRun, output: string): readonly CheckRun[] {
 /** How the runners that are known so count what failed. */
 const countsFailed =
   /^[ \t]{0,8}(?:Test (?:Files|Suites):?[^\n]{0,80}\b[1-9]\d{0,5} failed|[1-9]\d{0,5} failing|(?:#|ℹ) fail [1-9])/m;
-
-const commandsIn = (output: string): readonly string[] =>
-  [...output.matchAll(printedCommand)].map(([, command = '']) => command);
-
-const scriptsIn = (output: string): readonly string[] =>
-  [...output.matchAll(printedScript)].map(([, one, other]) => one ?? other!);
-
-/** A command that a script prints before it runs it, whole: `> vitest run`, `$ eslint src`, `[lint] $ eslint src`. */
-const printedCommand =
-  /^[ \t]{0,4}(?:\[[\w:.-]{1,60}\] )?(?:>|\$) (?!\S{1,100}@\S{1,60} \S)(\S[^\n]{0,400}(?<!…))$/gm;
-
-const clippedCommand = /^[ \t]{0,4}(?:\[[\w:.-]{1,60}\] )?(?:>|\$) [^\n]{0,400}…$/m;
-
-/** A script that another one runs: `> shop@1.0.0 test:unit`, `[test:unit] $ vitest run`. */
-const printedScript =
-  /^[ \t]{0,4}(?:> \S{1,100}@\S{1,60} ([\w:.-]{1,60})$|\[([\w:.-]{1,60})\] \$ )/gm;
 
 /** By what line of its count a runner is known. */
 const signs: readonly (readonly [runner: string, form: RegExp])[] = [

@@ -47,7 +47,8 @@ const named = (path: string, n: number, by: 'person' | 'line' = 'line'): FileEve
   return { type: 'named', path, n, by };
 };
 const moved = (from: string, to: string, n: number): FileEvent => ({ type: 'moved', from, to, n });
-const ran = (command: string, n: number): FileEvent => {
+type Ran = FileEvent & { readonly type: 'ran' };
+const ran = (command: string, n: number): Ran => {
   return { type: 'ran', command, result: `ok ${n}`, n, tokens: 5 };
 };
 
@@ -446,6 +447,61 @@ test('a check is told with how many files were changed since, and no other comma
   expect(last({ files, commands: [command('gh api pulls', { runs: 3 })] })).toBe(
     '- `gh api pulls`: ok, e4',
   );
+});
+
+const failed = (command: string, place: string): Ran => {
+  return { type: 'ran', command, result: 'failed: 2 errors', n: 3, tokens: 9, place };
+};
+
+test.each<readonly [string, Ran, place: string, owner: string, printed: string]>([
+  ['in its folder', failed('npx tsc --noEmit', ''), '', 'shop', 'eslint . && tsc --noEmit'],
+  [
+    'in the package',
+    failed('tsc --noEmit', '/w/app/packages/api'),
+    '/w/app',
+    '@s/api',
+    'tsc --noEmit',
+  ],
+  [
+    'in a package with a prefix',
+    failed('tsc --noEmit', 'packages/api'),
+    '',
+    's-api',
+    'tsc --noEmit',
+  ],
+])('a check that failed worked where a wider one ran it %s', (...row) => {
+  const [, check, place, owner, command] = row;
+  const wide: FileEvent = { ...ran('npm run check', 8), place, printed: [{ owner, command }] };
+  const { commands } = indexOf([check], [wide]);
+  expect(commands.map((one) => `${one.command} ${one.result} e${one.n}`)).toContain(
+    `${check.command} worked e8`,
+  );
+});
+
+test.each<readonly [string, Ran, place: string, owner: string, printed: string]>([
+  ['of other options', failed('tsc -p test', ''), '', 'shop', 'tsc --noEmit'],
+  ['of another package', failed('tsc --noEmit', 'packages/api'), '', '@s/web', 'tsc --noEmit'],
+  ['of another folder', failed('tsc --noEmit', '/w/other'), '/w/app', '@s/other', 'tsc --noEmit'],
+  ['of the folder above', failed('tsc --noEmit', ''), 'packages/api', '@s/api', 'tsc --noEmit'],
+  ['that may have failed', failed('tsc --noEmit', ''), '', 'shop', 'tsc --noEmit || true'],
+])('a check that failed stays so where a wider one ran one %s', (...row) => {
+  const [, check, place, owner, command] = row;
+  const wide: FileEvent = { ...ran('npm run check', 8), place, printed: [{ owner, command }] };
+  expect(indexOf([check], [wide]).commands.map(({ result }) => result)).toContain(
+    'failed: 2 errors',
+  );
+});
+
+test('a check that many files have not seen stands only where no other ran later', () => {
+  const files = Array.from({ length: 13 }, (_, n) => file(`src/a${n}.ts`, { changes: [20] }));
+  const old = command('npm run lint');
+  const late = command('npm test', { n: 21 });
+  const lines = (commands: readonly IndexedCommand[], seen = files): readonly string[] =>
+    printed({ files: seen, commands }).filter((line) => line.startsWith('- `'));
+  expect(lines([old])).toEqual(['- `npm run lint`: ok, e4; 13 files changed since']);
+  expect(lines([old, late])).toEqual(['- `npm test`: ok, e21']);
+  expect(lines([old, late], files.slice(1))).toHaveLength(2);
+  expect(lines([old, command('gh api pulls', { runs: 3, n: 21 })])).toHaveLength(2);
 });
 
 test('commands take a share of the room, eight at most, the most used first', () => {

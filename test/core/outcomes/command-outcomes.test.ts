@@ -62,6 +62,25 @@ test.each([
   expect(outcomes(command, said, true)).toEqual(told),
 );
 
+test('a script that worked tells which commands it ran, of which package, where it went', () => {
+  const output =
+    '> shop@1.0.0 check\n> npm run check --workspaces\n\n> @s/api@1.0.0 check\n> tsc\n';
+  const call = { id: 'k', name: 'bash', arguments: { command: 'cd /w/app && npm run check' } };
+  const result = { role: 'tool', toolCallId: 'k', content: output } as const;
+  expect(commandOutcomes([{ n: 1, to: 2, call, result }])).toEqual([
+    {
+      n: 2,
+      command: 'npm run check',
+      result: 'worked',
+      place: '/w/app',
+      printed: [
+        { owner: 'shop', command: 'npm run check --workspaces' },
+        { owner: '@s/api', command: 'tsc' },
+      ],
+    },
+  ]);
+});
+
 test('a call that a person refused has no outcome', () => {
   const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
   expect(outcomes('npm test', refused, true)).toEqual([]);
