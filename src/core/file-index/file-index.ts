@@ -16,6 +16,7 @@ import type { EventSource, IndexedFile } from './indexed-file.ts';
 import {
   mostChanges,
   move,
+  namesFormer,
   noted,
   placeNow,
   placeOfRemark,
@@ -140,6 +141,12 @@ function use(known: KnownFiles, event: Use): void {
   // What is said of a file makes none known: by then its path may be short for several.
   if (event.type === 'remarked' && !files.has(paths.find(place) ?? '')) return;
   const { path, file } = noted(known, place);
+  if (
+    event.type === 'remarked' &&
+    place !== event.path &&
+    namesFormer(event.fact.text, event.path, path)
+  )
+    return;
   files.set(path, used(file, event, source));
 }
 

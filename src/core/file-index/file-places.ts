@@ -1,6 +1,6 @@
 import type { FileEvent } from '../file-events/file-events.ts';
 import { wasBefore } from '../file-events/file-remarks.ts';
-import { isBelow, nameOf, plainPath, type KnownPaths } from '../files/paths.ts';
+import { filesNamed, isBelow, nameOf, plainPath, type KnownPaths } from '../files/paths.ts';
 import { pathFrom } from '../files/root.ts';
 import type { EventSource, IndexedFile } from './indexed-file.ts';
 import { raised, sumAt } from './holdings.ts';
@@ -45,6 +45,14 @@ export function placeOfRemark(
 export const remarkSince = ({ remark }: IndexedFile, n: number): IndexedFile['remark'] =>
   remark === null || wasBefore(remark, n) ? null : remark;
 
+/** Whether a text names a file by the path that it had before it was moved: nobody finds it there. */
+export const namesFormer = (text: string, from: string, to: string): boolean =>
+  filesNamed(text).some((path) => isPathOf(path, from) && !isPathOf(path, to));
+
+/** Whether a path, as it is told, may be that of a file. */
+const isPathOf = (path: string, file: string): boolean =>
+  path === file || file.endsWith(`/${path}`) || path.endsWith(`/${file}`);
+
 /** Moves files, or takes them away: one, or all that are known below a folder. */
 export function move(known: KnownFiles, event: FileEvent & { readonly type: 'moved' }): void {
   const {
@@ -87,9 +95,10 @@ export function move(known: KnownFiles, event: FileEvent & { readonly type: 'mov
       const there = quantity === undefined ? undefined : files.get(now);
       const became = [there?.became, file.became].find((one) => one && one !== 'deleted');
       const whole = there === undefined ? moved : joined(file, there);
+      const remark = remarkSince(whole, n);
       files.set(now, {
         ...whole,
-        remark: remarkSince(whole, n),
+        remark: remark !== null && namesFormer(remark.text, path, now) ? null : remark,
         // Of many that moved together each stands where it is now, and no more is told.
         was: quantity === 'many' ? '' : path,
         changes: [...new Set([...(there ?? file).changes, n])].slice(-mostChanges),

@@ -260,6 +260,29 @@ test('of what a file holds the forty-eight of most worth stay, in their order', 
   expect(file!.holds.slice(-2).map(({ name }) => name)).toEqual(['name0', 'name1']);
 });
 
+test('what is said of a file by the path that it had goes with its move', () => {
+  const said = (text: string, n = 3): FileEvent => {
+    return { type: 'remarked', path: 'src/run-new.ts', fact: { ...fact(text), n }, worth: 2 };
+  };
+  const read1 = read('/w/app/src/run-new.ts', 1);
+  const move = moved('/w/app/src/run-new.ts', '/w/app/src/run.ts', 5);
+  const stands = (...compressions: readonly (readonly FileEvent[])[]): string =>
+    indexOf(...compressions).files[0]!.remark?.text ?? '';
+  for (const text of ['try it with tsx src/run-new.ts -h', 'run-new.ts has the new options']) {
+    expect(stands([read1, said(text)])).toBe(text);
+    expect(stands([read1, said(text)], [move])).toBe('');
+    // Of what leaves the window together moves come first.
+    expect(stands([read1, move, said(text)])).toBe('');
+    expect(stands([read1, move, said(text, 7)])).toBe('');
+  }
+  expect(stands([read1, said('takes the options')], [move])).toBe('takes the options');
+  const folder = moved('/w/app/src', '/w/app/lib', 5);
+  expect(stands([read1, said('run-new.ts takes options')], [folder])).toBe(
+    'run-new.ts takes options',
+  );
+  expect(stands([read1, said('see src/run-new.ts')], [folder])).toBe('');
+});
+
 test('a remark stands until another tells as much', () => {
   const remark = (worth: number, text: string): FileEvent => {
     return { type: 'remarked', path: 'src/a.ts', fact: fact(text), worth };
