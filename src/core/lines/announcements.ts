@@ -4,6 +4,10 @@
 export const intent: RegExp =
   /^(?:(?:while|once|with) [^,.;:]{1,60}, )?(?:(?:after (?:that|this)|from there|from here|with that),? )?(?:(?:now|first|next|ok(?:ay)?|good|great|perfect|excellent|alright|right|so|and|then|but|also|finally|yes|hmm|wait|actually)[,.!:]? +)*(?:let me|let['’]s|i['’]ll|i will|i need to|i['’]m going to|i should|i want to|i['’]m (?:(?:now|also|just|first|still|separately|currently) )*(?!assuming|seeing|getting(?! an? (?:[\w-]+ ){0,2}(?:view|picture|overview|look|sense)\b)|missing|thinking|guessing)[\w-]+ing\b|i can now|we need to|time to|now (?:i|let|the|we|update|add|fix|run|check|create)\b|(?:checking|looking|reading|running|updating|adding|creating|fixing|writing|searching|recording|closing|starting|beginning|proceeding|moving|continuing|investigating|examining|verifying|committing|pushing|applying|implementing|locking|editing|addressing)\b|i(?: (?:now )?have|['’]ve (?:now )?got) (?:(?:everything|all|enough|a (?:clear|good|complete|full))\b|(?:an?|the) (?:[\w-]+ ){0,2}(?:picture|overview|view|baseline|shape|map|understanding)\b))/i;
 
+/** Work that only looks, told as it begins: "I look at the parser and its test." What was found there stands behind it. */
+const beginning =
+  /^(?:(?:now|first|next|then|so|and),? )?i (?:(?:now|first|also|then|just|next) )*(?:look (?:at|into|through|for|over)|read|check|open|inspect|examine|search|scan|review|grep|list|go through|start (?:with|by|on))\b(?!.{0,200}\b(?:it|they|which|that|but)\b)[^:;–—]{1,200}$/i;
+
 const reason =
   /\b(?:because|since|instead|rather than|so that|therefore|which means|otherwise|the (?:cause|reason|problem|issue) is)\b/i;
 
@@ -56,6 +60,7 @@ export const takesBack: RegExp =
 /** Whether a sentence only announces what is about to be done. */
 export function isIntent(sentence: string): boolean {
   if (takesBack.test(sentence)) return false;
+  if (beginning.test(sentence)) return !cause.test(sentence) && !finite.test(sentence);
   if (intent.test(sentence) && !saysOfWork.test(sentence)) {
     const isLooking =
       looking.test(sentence) || (lookingNow.test(sentence) && !cause.test(sentence));

@@ -240,5 +240,5 @@ function valueOf(
   if (status.test(text) || (!isItem && isOld)) value *= 0.5;
   if (intent.test(text)) value = (value - 0.5) * (named === 0 ? plainShare : 1);
   else if (named === 0 && !decides && !corrects) value *= plainShare;
-  return isListing(text) ? value * 0.3 : value;
+  return !decides && isListing(text) ? value * 0.3 : value;
 }

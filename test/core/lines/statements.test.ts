@@ -43,6 +43,15 @@ test.each([
     'See the plan in docs/plan.md first. Its item 8 is void.',
     ['See the plan in docs/plan.md first. Its item 8 is void.'],
   ],
+  [
+    'I look at module m2 and its test. I decided on a retry limit of 5 in src/m2.ts.',
+    ['I decided on a retry limit of 5 in src/m2.ts.'],
+  ],
+  ['I first read `src/a.ts` and its callers.', []],
+  [
+    'I read in `src/a.ts` that the pool is never drained.',
+    ['I read in `src/a.ts` that the pool is never drained.'],
+  ],
   ['Great, the lock in a.ts is held twice.', ['the lock in a.ts is held twice.']],
   [
     'You’re absolutely right — the lock in a.ts is held twice.',
@@ -1108,4 +1117,13 @@ test.each([
   const valueOf = (text: string): number =>
     statementsOf(`The store keeps 42 rows.\n\n${text}`).at(-1)!.value;
   expect(valueOf(slip)).toBeLessThan(0.75 * valueOf(telling));
+});
+
+test('a choice is worth as much among names as elsewhere, and a listing of them is not', () => {
+  const valueOf = (text: string): number => statementsOf(text)[0]!.value;
+  const choice = valueOf('I decided on a limit of 5 in src/m2.ts.');
+  expect(choice).toBeGreaterThanOrEqual(
+    valueOf('I decided on a limit that is as high as it was in src/m2.ts.'),
+  );
+  expect(valueOf('src/m2.ts and src/m3.ts, limit 5')).toBeLessThan(choice / 3);
 });
