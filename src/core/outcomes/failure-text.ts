@@ -35,8 +35,12 @@ export interface FailureFields {
   readonly step: string;
 }
 
-/** What a failure is worth that was not cured, one that was after several times or that a check found, and any other. */
-const values = { open: 1.6, often: 1.3, once: 1 } as const;
+/** What a failure is worth that was not cured, one that was after several times or that a check found, and any other; what gives no reason, or only says that there is no such tool. */
+const values = { open: 1.6, often: 1.3, once: 1, little: 0.3 } as const;
+
+/** What a host answers to a call of a tool that it does not have. */
+const isNoTool =
+  /\b(?:no (?:such )?tool\b(?! (?:call|result|output|use)s?\b)|unknown tool\b|tool \S{1,80} (?:is )?(?:not (?:found|available|known)|unknown|does(?: not|n['’]t) exist)\b|tool (?:is )?not (?:found|available)\b)/i;
 
 /** The text of a failure, and how much it tells. */
 export function describeFailure(fields: FailureFields): {
@@ -52,7 +56,8 @@ export function describeFailure(fields: FailureFields): {
   const cure = cured === '' ? '' : `; worked in ${cured}${after}`;
   const lasting =
     cured === '' ? values.open : times > 1 || isCheck(what) ? values.often : values.once;
-  const value = why === '' ? 0.3 : isOneOff.test(what) ? 0.5 : lasting;
+  const isLittle = why === '' || (isNoTool.test(why) && !isCheck(what));
+  const value = isLittle ? values.little : isOneOff.test(what) ? 0.5 : lasting;
   return { text: `\`${what}\` failed${often}${where}${first}${because}${cure}`, value };
 }
 

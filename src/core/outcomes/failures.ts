@@ -120,7 +120,7 @@ export function failuresIn(exchanges: readonly Exchange[], filesOf: FilesOf): re
       since: '',
       cured: cure,
     });
-    const share = why !== '' && seenReasons.has(why) ? againShare : 1;
+    const share = why.includes(' ') && seenReasons.has(why) ? againShare : 1;
     seenReasons.add(why);
     return { n, to, text, value: value * share };
   });

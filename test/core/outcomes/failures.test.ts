@@ -162,8 +162,27 @@ test('a check that failed for a reason is worth as much when it works again', ()
   const value = (command: string) =>
     failuresOf(outcomes([command, '!fatal: no disk'], [command, 'ok']))[0]!.value;
   expect([value('npm test'), value('shop sync')]).toEqual([1.3, 1]);
-  const left = failuresOf(outcomes(['npm test', '!fatal: no disk']))[0]!.value;
-  expect(left).toBe(1.6);
+});
+
+test('a check that did not pass again is worth as much as another call, and one of a tool that there is not little', () => {
+  const value = (command: string, output: string) =>
+    failuresOf(outcomes([command, `!${output}`]))[0]!.value;
+  expect(value('npm test', 'fatal: no disk')).toBe(1.6);
+  expect(value('shop sync', 'fatal: no disk')).toBe(1.6);
+  for (const answer of [
+    'There is no such tool.',
+    'Error: No such tool available: fetch',
+    'Unknown tool: fetch',
+    "Tool 'fetch' not found",
+  ])
+    expect(value('fetch', answer)).toBe(0.3);
+  expect(value('shop sync', 'Error: no tool calls were answered')).toBe(1.6);
+  expect(value('npm test', 'There is no such tool.')).toBe(1.6);
+});
+
+test('two checks whose results say no more than that they failed have no reason in common', () => {
+  const failures = failuresOf(outcomes(['npm test', '!FAIL'], ['npm run lint', '!FAIL']));
+  expect(failures.map(({ value }) => value)).toEqual([1.6, 1.6]);
 });
 
 test('what a pipe hides did not work', () => {
