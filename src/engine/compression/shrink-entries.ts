@@ -5,8 +5,10 @@ import { clearedMessage } from '../../core/assembly/cleared-message.ts';
 import { entryId, type FrameId } from '../../core/values/id.ts';
 import { truncateMessage } from '../../core/text/truncate-message.ts';
 import type { State } from '../../core/state/state.ts';
+import { isRoutine } from '../../core/assembly/routine.ts';
 import { messageTokens } from '../../core/messages/token-count.ts';
 import { isClearable, unitsOf, type WorkingItem } from '../../core/state/view.ts';
+import { mapInParts } from '../../core/values/parts.ts';
 import type { Draft } from '../step/draft.ts';
 
 // Shorter forms of single entries: a giant, an entry above its limit, is shown as
@@ -106,7 +108,7 @@ export function shortenItem(
 }
 
 /**
- * Puts markers in place of tool results of a frame, the oldest first, until all its
+ * Puts markers in place of tool results of a frame, those that nobody reads first, then the oldest, until all its
  * entries take at most `room` tokens; the last of these keeps as much as there is room
  * for. Never in the newest unit. Says whether there were any.
  */
@@ -119,9 +121,9 @@ export function clearResults(
   let left = items.reduce((sum, { shown }) => sum + shown, 0);
   const cleared: (readonly [n: number, tokens: number])[] = [];
   const recorded = draft.facts.length;
-  for (const item of items) {
+  const clearable = items.filter((item) => item.unit !== lastUnit && isClearable(item));
+  for (const item of left <= room ? [] : routineFirst(draft, clearable)) {
     if (left <= room) break;
-    if (item.unit === lastUnit || !isClearable(item)) continue;
     const message = draft.bodies.message(item.n);
     const tokens = messageTokens(clearedMessage(item, message), draft.count);
     if (tokens >= item.shown) continue;
@@ -130,8 +132,15 @@ export function clearResults(
     left -= item.shown - tokens;
     cleared.push([item.n, tokens]);
   }
-  if (cleared.length > 0) draft.record({ type: 'entry.cleared', frame, entries: cleared });
+  const entries = cleared.toSorted(([a], [b]) => a - b);
+  if (entries.length > 0) draft.record({ type: 'entry.cleared', frame, entries });
   return draft.facts.length > recorded;
+}
+
+/** Items in their order, but first those whose result nobody reads. */
+function routineFirst(draft: Draft, items: readonly WorkingItem[]): readonly WorkingItem[] {
+  const isUnread = mapInParts(items, draft.part, ({ n }) => isRoutine(draft.bodies.message(n)));
+  return [...items.filter((_, at) => isUnread[at]), ...items.filter((_, at) => !isUnread[at])];
 }
 
 /** Fewest tokens that a result keeps beside its marker; one with less is cleared. */
