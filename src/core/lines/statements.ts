@@ -1,4 +1,4 @@
-import { isDecision } from '../text/decisions.ts';
+import { isChoice, isDecision } from '../text/decisions.ts';
 import { clip } from '../text/sentences.ts';
 import { chatter, intent, isIntent, isPassing, preamble, takesBack } from './announcements.ts';
 import { startMark } from './list-parts.ts';
@@ -221,7 +221,8 @@ function valueOf(
   if (text.length < 12 || chatter.test(text) || offer.test(text) || !/\p{L}{2}/u.test(text))
     return 0;
   if (data.test(text) || preamble.test(text)) return 0;
-  const isPlain = text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text);
+  const isPlain =
+    text.length < leastPlain && !/[`\d]|[a-z][A-Z]|\w[._/]\w/.test(text) && !isChoice(text);
   const isTakenBack = takesBack.test(text);
   if (isPlain || (/^now\b/i.test(text) && !isTakenBack) || (!isItem && isPassing(text))) return 0;
   const [decides, corrects] = [isDecision(text), correcting.test(text) || isTakenBack];

@@ -301,6 +301,19 @@ test('what corrects or concludes tells more than what only says', () => {
   expect(turned).toBeGreaterThan(plain!);
 });
 
+test('a choice is told however short it is, a plain sentence is not', () => {
+  const said = (text: string): readonly string[] => statementsOf(text).map((one) => one.text);
+  for (const choice of [
+    'I decided on zod.',
+    'Decision: we validate with zod.',
+    'We will use zod for validation.',
+    'Decided: dates are stored in UTC.',
+  ])
+    expect(said(choice)).toEqual([choice]);
+  expect(said('The zod types look good here.')).toEqual([]);
+  expect(said('Should we decide on zod?')).toEqual([]);
+});
+
 test('a statement is one printable line, however long and odd the text is', () => {
   const piece = fc.oneof(
     fc.string({ unit: codePoint, maxLength: 60 }),
