@@ -139,7 +139,8 @@ export const compressionMachine = setup({
       (measure?.due === true || context.force) && measure?.stretch != null,
     isDue: ({ context }, measure?: CompressionMeasure) => measure?.due === true || context.force,
     canRetry: ({ context }) => context.attempt < retries,
-    isAccepted: (_, summary?: string | RefusedSummary) => typeof summary === 'string',
+    isAccepted: (_, summary?: string | RefusedSummary) =>
+      typeof summary === 'string' && summary.trim() !== '',
     canTighten: ({ context }) => !context.strict,
   },
   actions: {

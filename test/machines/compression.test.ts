@@ -282,7 +282,7 @@ test('a refused summary gets one strict attempt, then the fallback steps in', as
   live.stop();
 });
 
-test.each([null, undefined, {}])(
+test.each([null, undefined, {}, 42, '', ' \n'])(
   'a summarizer that gives %j is refused as one that gives nothing',
   async (given) => {
     const live = await begin();
