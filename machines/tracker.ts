@@ -1,4 +1,4 @@
-import { assign, emit, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import { eventOf, outputOf, port, reasonOf } from './port.ts';
 
 // The life of an issue while an agent works on it. The tracker's own comments are what lasts; here is what
@@ -8,8 +8,8 @@ import { eventOf, outputOf, port, reasonOf } from './port.ts';
 /** Turns without a word in the tracker after which the agent is reminded, and again after as many more. */
 export const turnsToNudge = 8;
 
-/** Most files that are remembered of an issue, and most issues of which any are. */
-const most = { files: 100, issues: 20 };
+/** Most files that are remembered of an issue, most issues of which any are, and most work of the time before one is known. */
+const most = { files: 100, issues: 20, early: 1_000 };
 
 /** What is known of a project when it was looked at. */
 export interface FoundProject {
@@ -55,6 +55,8 @@ export type TrackerEvent =
     }
   | { readonly type: 'tracker.close'; readonly issue: string; readonly reason: string };
 
+type TrackerWork = Extract<TrackerEvent, { type: 'tracker.edited' | 'tracker.committed' }>;
+
 /** What the tracker machine emits. */
 export type TrackerEmitted =
   | { readonly type: 'tracker.write'; readonly issue: string; readonly note: TrackerNote }
@@ -71,10 +73,17 @@ interface TrackerContext {
   readonly turns: number;
   /** What is being closed. */
   readonly closing: CloseRequest | null;
+  /** What was edited and committed while an issue was looked for and none was known. */
+  readonly early: readonly TrackerWork[];
 }
 
 /** A snapshot of the tracker machine. */
 export type TrackerSnapshot = SnapshotFrom<typeof trackerMachine>;
+
+const isSame = (one: TrackerWork, other: TrackerWork): boolean =>
+  one.type === 'tracker.edited'
+    ? other.type === one.type && other.path === one.path
+    : other.type === one.type && other.hash === one.hash;
 
 const filesOf = ({ files, issue }: TrackerContext): readonly string[] =>
   (issue === null ? undefined : files[issue]) ?? [];
@@ -112,7 +121,11 @@ const withIssue = {
   },
 } as const;
 
-const claimed = { target: 'working', actions: { type: 'take', params: eventOf } } as const;
+const early = { actions: { type: 'keepEarly', params: eventOf } } as const;
+const claimed = {
+  target: 'working',
+  actions: [{ type: 'take', params: eventOf }, 'workEarly'],
+} as const;
 const refused = { actions: { type: 'refuseClose', params: eventOf } } as const;
 const kept = ['tellKept', 'giveUp'] as const;
 const failed = [{ type: 'tellRefused', params: eventOf }, 'giveUp'] as const;
@@ -147,6 +160,13 @@ export const trackerMachine = setup({
       issue,
       turns: context.issue === issue ? context.turns : 0,
     })),
+    keepEarly: assign(({ context }, work: TrackerWork) => ({
+      early: [...context.early.filter((one) => !isSame(one, work)), work].slice(-most.early),
+    })),
+    workEarly: enqueueActions(({ context, enqueue }) => {
+      context.early.forEach((work) => enqueue.raise(work));
+      enqueue.assign({ early: [] });
+    }),
     keepFile: assign(({ context }, { path }: { path: string }) => ({
       files: withFile(context, path),
     })),
@@ -212,13 +232,13 @@ export const trackerMachine = setup({
       files: withoutIssue(context.files, context.closing!.issue),
       closing: null,
     })),
-    leave: assign({ issue: null, turns: 0 }),
+    leave: assign({ issue: null, turns: 0, early: [] }),
     giveUp: assign({ closing: null }),
   },
 }).createMachine({
   id: 'tracker',
   version: '1',
-  context: { issue: null, files: {}, turns: 0, closing: null },
+  context: { issue: null, files: {}, turns: 0, closing: null, early: [] },
   initial: 'detecting',
   states: {
     detecting: {
@@ -230,7 +250,7 @@ export const trackerMachine = setup({
           {
             guard: { type: 'isWorking', params: outputOf },
             target: 'working',
-            actions: { type: 'takeFound', params: outputOf },
+            actions: [{ type: 'takeFound', params: outputOf }, 'workEarly'],
           },
           { guard: { type: 'isProject', params: outputOf }, target: 'idle', actions: 'leave' },
           { target: 'absent', actions: 'leave' },
@@ -239,6 +259,8 @@ export const trackerMachine = setup({
       },
       on: {
         ...withIssue,
+        'tracker.edited': [withIssue['tracker.edited'], early],
+        'tracker.committed': [withIssue['tracker.committed'], early],
         'tracker.claimed': claimed,
         'tracker.close': { actions: { type: 'refuseEarlyClose', params: eventOf } },
       },

@@ -71,12 +71,39 @@ test('outside a project nothing is kept, and a close is refused', async () => {
   live.stop();
 });
 
+const commit = { type: 'tracker.committed', hash: 'a1b2c3d', subject: 'Add the guard' };
+
+test.each([
+  ['found', working],
+  ['claimed', claimed('br-1')],
+])(
+  'what is done while the first issue is looked for counts for the one that is %s',
+  async (_, event) => {
+    const live = await after(edited('a.ts'), commit, edited('b.ts'), edited('a.ts'), commit, event);
+    expect(live.emitted).toEqual([
+      {
+        type: 'tracker.write',
+        issue: 'br-1',
+        note: { kind: 'commit', hash: 'a1b2c3d', subject: 'Add the guard' },
+      },
+    ]);
+    expect(live.persisted()).toMatchObject({
+      value: 'working',
+      context: { issue: 'br-1', files: { 'br-1': ['b.ts', 'a.ts'] }, early: [] },
+    });
+    live.stop();
+  },
+);
+
+test.each([null, { issue: null }])('it counts for none where %j is found', async (found) => {
+  const live = await after(edited('a.ts'), commit, answered('detect', found), claimed('br-2'));
+  expect(live.emitted).toEqual([]);
+  expect(live.persisted()).toMatchObject({ value: 'working', context: { files: {}, early: [] } });
+  live.stop();
+});
+
 test('a commit is written down, and counts as a word in the tracker', async () => {
-  const live = await after(working, turn, turn, {
-    type: 'tracker.committed',
-    hash: 'a1b2c3d',
-    subject: 'Add the guard',
-  } as EventObject);
+  const live = await after(working, turn, turn, commit);
   expect(live.emitted).toEqual([
     {
       type: 'tracker.write',
