@@ -87,6 +87,19 @@ test('settled() ends though a summarizer never answers', async () => {
   expect(session.state.pending).toEqual([]);
 });
 
+test('a server counts no more of a prompt than it has, and the model of a cut one asks', async () => {
+  await using it = await harness({ session: { window: 8_192 } });
+  await it.run({ user: { text: 'Paginate the notes.', tokens: 600 } });
+  const { budget } = await it.session.assemble();
+  await it.run({ cut: { to: 4_096, text: 'Done.' } });
+  const counts = () =>
+    it.facts.flatMap((fact) => (fact.type === 'assembly.sent' ? [fact.inputTokens] : []));
+  expect(counts()).toEqual([budget.total]);
+  await it.expect({ facts: { 'truncation.suspected': 0 } });
+  await it.run({ user: 'Go on.' }, { assistant: 'I go on.' }, { cut: 4_096 });
+  await it.expect({ facts: ['recovery.announced'] });
+});
+
 test('a harness takes steps in code, and throws what is not as expected', async () => {
   await using it = await harness({ session: { window: 2_000 } });
   await it.run({ user: 'Port 8123 stays.' }, { push: 'Search' }, async ({ session }) => {

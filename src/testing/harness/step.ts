@@ -71,7 +71,7 @@ export interface StepArguments {
   readonly recover: string | { readonly from?: string; readonly trust?: boolean } | null;
   /** Answers a recovery that asks. */
   readonly confirm: boolean | string;
-  /** The server cuts the prompt to so many tokens, and the model answers what it can. */
+  /** The server cuts the prompt to so many tokens, where it has more, and the model asks what it was doing, unless `text` is its answer. */
   readonly cut: number | { readonly to: number; readonly text?: string };
   /** What a server said of a prompt that brought no answer; `error` is its message. */
   readonly report: Omit<ReportGiven, 'error'> & { readonly error?: string };

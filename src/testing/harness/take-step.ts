@@ -72,8 +72,8 @@ const steps = {
   confirm: ({ session }, { answer }: { readonly answer: boolean | string }) =>
     session.recovery.confirm(answer),
   cut: async (bench, { to, text = 'What are we working on?' }: Given<'cut'>) => {
-    const { id } = await bench.session.assemble({ tools: bench.tools });
-    const usage = { inputTokens: to };
+    const { id, budget } = await bench.session.assemble({ tools: bench.tools });
+    const usage = { inputTokens: Math.min(to, budget.counted) };
     await bench.say({ role: 'assistant', content: text }, { assembly: id, usage });
   },
   report: ({ session }, { error, ...report }: Given<'report'>) =>
