@@ -186,8 +186,8 @@ export type { SessionTool, ToolAnswer, ToolsOptions } from './engine/session/ses
 
 // Summaries, counts, errors.
 export type { LogEntry, Summarizer, SummaryTask } from './llm/summarizer.ts';
-export { countTokens, tokenStream } from './tokenizer/tiktoken.ts';
+export { countTokens, loadTokenizer, tokenStream } from './tokenizer/tiktoken.ts';
 export type { TokenStream } from './tokenizer/stream.ts';
-export type { Encoding } from './tokenizer/tokenizer.ts';
+export type { Encoding, Tokenizer } from './tokenizer/tokenizer.ts';
 export { EngineError, isEngineError, type ErrorCode } from './core/values/error.ts';
 export type { ErrorDetails } from './core/values/error-details.ts';

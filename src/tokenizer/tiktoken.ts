@@ -17,9 +17,9 @@ const loaded = new Map<Encoding, LoadedTokenizer>();
 
 /**
  * The tokenizer of `encoding`, loaded at the first call (some 10 ms) and shared by
- * the whole process. Throws `TOKENIZER_UNKNOWN` for any other name.
+ * the whole process; its `count` needs no waiting. Throws `TOKENIZER_UNKNOWN` for any other name.
  */
-export function loadTokenizer(encoding: Encoding): Promise<Tokenizer> {
+export function loadTokenizer(encoding: Encoding = defaultEncoding): Promise<Tokenizer> {
   return loadCounter(encoding);
 }
 

@@ -41,6 +41,7 @@ test('o200k_base is counted unless another encoding is named', async () => {
   ]);
   expect(plain).toBe(o200k);
   expect(plain).not.toBe(cl100k);
+  expect((await loadTokenizer()).count(text)).toBe(o200k);
 });
 
 const edges: Record<string, string> = {
