@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { prose } from '../../src/testing/made-text.ts';
 import { openStore } from '../../src/index.ts';
 import { harness, missingTexts, whyUnfit } from '../../src/testing/index.ts';
 import { message, refusals, session } from '../../src/testing/fast-check/index.ts';
@@ -79,4 +80,15 @@ test('an arbitrary message is taken by a session', async () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('a compression that was asked for some steps before the laws are looked at breaks none', async () => {
+  await using it = await harness({ session: { window: 2_000, reserve: 0 } });
+  const say = (content: string): Promise<unknown> =>
+    it.do({ type: 'append', messages: [{ role: 'assistant', content }] });
+  for (let n = 0; it.session.state.compressions === 0; n += 1) await say(prose(150, n));
+  await it.do({ type: 'compress' });
+  expect(it.session.state.compressions).toBe(2);
+  await say('Go on.');
+  await expect(it).toHoldLaws();
 });

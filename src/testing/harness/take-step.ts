@@ -102,14 +102,13 @@ export async function takeStep(
   path: ScriptPath,
 ): Promise<void> {
   const { crash, fault, write = 1, refused } = modifiers as StepModifiers;
-  const { clock, folder, witness } = bench;
+  const { clock, folder } = bench;
   const fate: Fate | undefined = crash ?? fault;
   folder.set(fate === undefined ? null : { fate, write });
   const take = steps[name as Exclude<StepName, OuterStep>] as (
     bench: Bench,
     args: unknown,
   ) => unknown;
-  witness.asked = false;
   let failure: unknown = null;
   try {
     const taken = Promise.resolve(take(bench, args));

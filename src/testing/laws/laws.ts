@@ -79,14 +79,17 @@ export async function checkLaws(
     };
     for (const [law, check] of checks)
       for (const what of check(seen)) violations.push({ law, what });
-    witness.heard = [];
+    Object.assign(witness, nothingHeard());
     if (thorough) violations.push(...(await logFaults(session, witness)));
   } catch (error) {
     violations.push({ law: 'no throw', what: reasonOf(error) });
-    witness.heard = [];
+    Object.assign(witness, nothingHeard());
   }
   return { assembly, violations };
 }
+
+/** As a witness is after a check. */
+const nothingHeard = (): Pick<Witness, 'heard' | 'asked'> => ({ heard: [], asked: false });
 
 /**
  * How often a moment is looked for at which two assemblies and the state belong

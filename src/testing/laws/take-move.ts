@@ -35,7 +35,7 @@ export async function takeMove(
   moving: MovePlay,
 ): Promise<void> {
   const { witness } = watched;
-  witness.asked = move.type === 'compress';
+  witness.asked ||= move.type === 'compress';
   if (move.type === 'tools') {
     await watched.session.assemble({ tools: moving.tools });
   } else if (move.type === 'reopen') {

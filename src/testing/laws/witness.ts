@@ -78,7 +78,7 @@ export interface Witness {
   /** Whether goal or tree changed since the epoch began, and whether they had when a checkpoint was last made. */
   deferred: boolean;
   grown: boolean;
-  /** Whether the last step asked for a compression, due or not. */
+  /** Whether a step since the last check asked for a compression, due or not. */
   asked: boolean;
   /** State of the seeded sampling. */
   seed: number;
