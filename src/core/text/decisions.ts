@@ -10,7 +10,7 @@ const cue =
 export const isDecision = (sentence: string): boolean => cue.test(sentence);
 
 const choosing =
-  /\b(?:(?:we|i|let['’]?s|have|has|was|were|is|are)(?:['’]ve)? (?:now |both |also )?(?:decided|chose|chosen|opted|agreed|settled on)|decision: (?=\w)|(?:^|verdict: ?)(?:decided|chose|opted|settled on)|(?:going|went|go|goes|stick(?:ing)?|stay(?:ing)?) with|(?:we|i)(?:['’]ll| will) (?:use|keep|go)|let['’]?s (?:use|keep|go)|decision is|the choice is|from now on|(?:use|using|used|now uses|keep|keeping|now keeps|kept) [^.;:]{1,80} (?:instead of|rather than)\b)/i;
+  /\b(?:(?:we|i|let['’]?s|have|has|was|were|is|are)(?:['’]ve)? (?:now |both |also )?(?:decided|chose|chosen|opted|agreed|settled on)|decision: ?(?=\w)|(?:^|verdict: ?)(?:decided|chose|opted|settled on)|(?:going|went|go|goes|stick(?:ing)?|stay(?:ing)?) with|(?:we|i)(?:['’]ll| will) (?:use|keep|go)|let['’]?s (?:use|keep|go)|decision is|the choice is|from now on|(?:use|using|used|now uses|keep|keeping|now keeps|kept) [^.;:]{1,80} (?:instead of|rather than)\b)/i;
 
 const open =
   /\?$|\b(?:whether|should (?:we|i)|shall (?:we|i)|(?:need|have|want|yet|still|left|up) to (?:you to )?decide|undecided|(?:could|would|might|may) (?:use|keep|go|also)|(?:have|has|had)(?:n['’]t| not)|if (?:we|you|i)\b|let me|try(?:ing)? )/i;
