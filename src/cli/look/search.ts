@@ -102,11 +102,7 @@ async function inSession(
   return readSession(call, id, (session) =>
     work(async (query, options) => {
       const hits = await session.recall(query, options);
-      return {
-        hits: hits.map((hit) => ({ ...hit, session: id })),
-        isSpread: false,
-        more: none,
-      };
+      return { hits: hits.map((hit) => ({ ...hit, session: id })), isSpread: false, more: none };
     }),
   );
 }
